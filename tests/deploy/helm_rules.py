@@ -7,6 +7,9 @@ from typing import Any
 
 Object = dict[str, Any]
 USER = 10001
+PROCESSES = ("web", "worker", "monitor", "migrate")
+# In compose a file of its own adds them: docs/how-to/sign-in-by-provider.md.
+OF_SIGN_IN = {"oidc_client_secret", "ldap_bind_password"}
 
 
 def pods(objects: list[Object]) -> dict[str, Object]:

@@ -16,6 +16,7 @@ from deploy.containers import images
 from deploy.services.process import ROOT
 from tests.deploy import units
 from tests.deploy.compose import FILE, compose, dockerfile_text, in_profile, profiles, services
+from tests.deploy.skips import AS_ROOT
 
 pytestmark = pytest.mark.deploy
 
@@ -196,9 +197,6 @@ def _secrets_script(folder: Path) -> str:
     script.write_text((ROOT / "deploy/compose/make-secrets.sh").read_text())
     shutil.copytree(ROOT / "deploy/compose/conf", folder / "conf")
     return str(script)
-
-
-AS_ROOT = pytest.mark.skipif(os.geteuid() != 0, reason="gives files to other accounts, which root alone may do")
 
 
 @AS_ROOT

@@ -17,24 +17,21 @@ from deploy.helm import program, render
 from deploy.services.process import ROOT, ServiceError, run
 from tests.deploy import freed_memory
 from tests.deploy.compose import services
-from tests.deploy.helm_rules import Object, folder_of_files, pods, secrets_of, weaknesses
+from tests.deploy.helm_rules import OF_SIGN_IN, PROCESSES, Object, folder_of_files, pods, secrets_of, weaknesses
 from tests.deploy.rendered_chart import by_kind, objects
+from tests.deploy.skips import needs_helm
 
 pytestmark = pytest.mark.deploy
 
 VARIANTS = sorted(path.stem for path in render.VALUES.glob("*.yaml"))
-PROCESSES = ("web", "worker", "monitor", "migrate")
 SETTINGS = set(
     re.findall(r"^\| `(HAWSER_\w+)` \|", (ROOT / "docs/reference/configuration.md").read_text(), re.MULTILINE)
 )
-# In compose a file of its own adds them: docs/how-to/sign-in-by-provider.md.
-OF_SIGN_IN = {"oidc_client_secret", "ldap_bind_password"}
 OF_FILES = ("_FILE", "_CERTFILE", "_KEYFILE")
 OF_UVICORN = {"UVICORN_SSL_CERTFILE", "UVICORN_SSL_KEYFILE", "UVICORN_SSL_CIPHERS"}
 OIDC_CA = "/run/secrets/files/oidc_ca.pem"
 # Their own schemas are the operator's, not Kubernetes'.
 OF_PROMETHEUS = {"ServiceMonitor", "PrometheusRule"}
-needs_helm = pytest.mark.skipif(program.installed() is None, reason="helm is not installed; `make chart` builds it")
 
 
 # --- rendered ---

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from deploy.services.process import ROOT
-from tests.deploy.test_compose import AS_ROOT
+from tests.deploy.skips import AS_ROOT
 
 pytestmark = pytest.mark.deploy
 

@@ -325,3 +325,9 @@ class Fault(Scene):
 
 def _is_level(link: Json) -> bool:
     return all(channel["gap_transactions"] == 0 for channel in link["channels"])
+
+
+def held_by_console(fault: Fault, node: str) -> int:
+    """How many sessions the console's accounts hold there."""
+    own = "SELECT COUNT(*) AS n FROM information_schema.processlist WHERE user LIKE 'hawser%'"
+    return int(fault.sql(node, own)[0]["n"])

@@ -13,7 +13,6 @@ from itertools import pairwise
 from pathlib import Path
 
 from tests.faults.fault import LEASE_S, Fault
-from tests.faults.test_broker import dispatch
 from tests.galera.console import Json, describe, sentences
 from tests.galera.stack import wait_for
 
@@ -273,3 +272,10 @@ def resident_mb(pid: int) -> float:
         except (OSError, ValueError):
             continue
     return round(pages * PAGE_BYTES / 1e6, 1)
+
+
+def dispatch(fault: Fault, run_id: str, times: int) -> None:
+    """Publish the message of a run so many times, as a replay would."""
+    fault.stack.python(
+        f"from backend.runs.tasks import drive_run\nfor _ in range({times}): drive_run.apply_async(args=({run_id!r},))"
+    )

@@ -10,6 +10,7 @@ import redis
 
 from tests.faults.fault import Fault
 from tests.faults.parts.api_calls import asked, parts
+from tests.faults.soak import dispatch
 from tests.galera.stack import wait_for
 
 AGAIN_S = 60
@@ -19,13 +20,6 @@ AGAIN_S = 60
 def broker(fault: Fault) -> redis.Redis:
     """The broker itself, past the proxy."""
     return redis.Redis.from_url(fault.stack.facts["redis_url"], socket_timeout=5)
-
-
-def dispatch(fault: Fault, run_id: str, times: int) -> None:
-    """Publish the message of a run so many times, as a replay would."""
-    fault.stack.python(
-        f"from backend.runs.tasks import drive_run\nfor _ in range({times}): drive_run.apply_async(args=({run_id!r},))"
-    )
 
 
 def emptied(fault: Fault) -> None:

@@ -11,9 +11,8 @@ import pytest
 from tests.faults.fault import Fault
 from tests.faults.parts.api_calls import asked
 from tests.galera.console import describe, refusals, sentences
-from tests.galera.relocate import scene_pair
+from tests.galera.relocate import CHANGING_STEPS, scene_pair
 from tests.galera.stack import wait_for
-from tests.galera.test_worker_death import CHANGING_STEPS
 
 ANSWER_S = 20
 """A call that meets a database which hangs is over by then: its limits are 3 s to connect and 10 s to read."""

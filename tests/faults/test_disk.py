@@ -7,13 +7,11 @@ from contextlib import AbstractContextManager
 
 import pytest
 
-from tests.faults.fault import Fault
+from tests.faults.fault import Fault, held_by_console
 from tests.faults.stack import filled
-from tests.faults.test_nodes import held_by_console
 from tests.galera.console import Json, refusals
-from tests.galera.relocate import scene_pair
+from tests.galera.relocate import CHANGING_STEPS, scene_pair
 from tests.galera.stack import wait_for
-from tests.galera.test_worker_death import CHANGING_STEPS
 
 
 @pytest.mark.faults("A13")

@@ -11,10 +11,10 @@ import pytest
 
 from tests.faults.fault import Fault
 from tests.faults.parts.control import client_ports
+from tests.galera.automation import allow, call
 from tests.galera.console import Json, refusals, sentences
 from tests.galera.relocate import scene_pair
 from tests.galera.stack import wait_for
-from tests.galera.test_automation import allow, call
 
 SITE_A, SITE_B = ("db-a1", "db-a2", "db-a3"), ("db-b1", "db-b2", "db-b3")
 NOT_LOOKED = "The link has not been observed yet."

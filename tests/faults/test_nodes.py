@@ -11,7 +11,7 @@ import pytest
 
 from deploy.lab.server.coordinate import Coordinate
 from deploy.lab.server.database import connect_tcp
-from tests.faults.fault import Fault
+from tests.faults.fault import Fault, held_by_console
 from tests.galera.console import describe, refusals, sentences
 from tests.galera.relocate import scene_pair
 from tests.galera.sites import begin, reprotect, restart_site
@@ -219,12 +219,6 @@ def test_node__out_of_connections__named_and_the_console_holds_few(fault: Fault)
 
 FEW = 4
 """Sessions of the console on one node: the monitor's, and those of a plan or a run."""
-
-
-def held_by_console(fault: Fault, node: str) -> int:
-    """How many sessions the console's accounts hold there."""
-    own = "SELECT COUNT(*) AS n FROM information_schema.processlist WHERE user LIKE 'hawser%'"
-    return int(fault.sql(node, own)[0]["n"])
 
 
 def is_full(fault: Fault, target: str, crowd: list[Any]) -> bool:

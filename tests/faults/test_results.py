@@ -12,11 +12,12 @@ from typing import Any
 
 import pytest
 
-from tests.faults import conftest, test_soak
+from tests.faults import conftest
 from tests.faults.catalogue.page import added, merged, page
 from tests.faults.fault import Fault, Verdict
 from tests.faults.results import Results, spread
 from tests.faults.soak import drawn, let_catch_up, unharmed, worker_dies
+from tests.faults.tally import Tally, judge
 from tests.support import fuzz_report
 from tests.support.outcome import PASSED
 
@@ -120,15 +121,15 @@ def test_marathon__judge_condemns__what_it_found_is_in_the_figures() -> None:
         raise AssertionError("lost")
 
     scene: Any = SimpleNamespace(verdict=Verdict((), 7), judge_writes=condemn)
-    tally = test_soak.Tally()
+    tally = Tally()
     with pytest.raises(AssertionError, match="lost"):
-        test_soak.judge(scene, tally)
+        judge(scene, tally)
     assert (tally.figures()["lost"], tally.figures()["transactions"]) == (3, 500)
 
 
 def test_marathon__leg_given_up__is_counted_apart_from_the_switches(monkeypatch: Any) -> None:
     run = {"kind": "relocate", "state": "succeeded"}
-    tally = test_soak.Tally(walked=3, troubles=["leg 2 (failback): Traceback: ..."])
+    tally = Tally(walked=3, troubles=["leg 2 (failback): Traceback: ..."])
     tally.ended(unharmed, run, is_resumed=False)
     tally.ended(worker_dies, run, is_resumed=True)
     figures = tally.figures()

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import json
 import os
 import time
-import traceback
-from collections import Counter
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import count
 
 import pytest
 
 from deploy.lab.errors import LabError
-from tests.faults.fault import LEASE_S, Fault, Verdict
-from tests.faults.results import Results, spread
-from tests.faults.soak import DRIVEN_BY_TEST, Harm, drawn, is_away, let_catch_up, resident_mb, resumed, takeovers_s
-from tests.galera.console import Json
+from tests.faults.fault import Fault
+from tests.faults.results import Results
+from tests.faults.soak import DRIVEN_BY_TEST, drawn, is_away, let_catch_up, resident_mb, resumed, takeovers_s
+from tests.faults.tally import WATCHED, Tally, judge, report
 from tests.galera.sites import begin, switch
 
 SECONDS = float(os.environ.get("HAWSER_MARATHON_S", "7200"))
@@ -30,82 +27,7 @@ What it draws is the same; the nodes that hold the channels are those of a fresh
 RATE = 40.0
 """Writes a second of each of eight writers: at 60 two cores had nothing left to catch up with after a pause."""
 LEGS_PER_JUDGEMENT = 12
-WATCHED = ("web", "monitor")
-"""The worker is killed over and over: its memory tells nothing."""
 ALLOWED_GROWTH = 1.25
-
-
-@dataclass
-class Tally:
-    """What the marathon came to."""
-
-    legs: Counter[str] = field(default_factory=Counter)
-    harms: Counter[str] = field(default_factory=Counter)
-    ends: Counter[str] = field(default_factory=Counter)
-    transactions: int = 0
-    statements: int = 0
-    lost: int = 0
-    doubled: int = 0
-    began: datetime = field(default_factory=lambda: datetime.now(UTC))
-    walked: int = 0
-    takeovers_s: dict[str, list[float]] = field(default_factory=lambda: {"product": [], "test": []})
-    """By who called the next worker."""
-    memory_mb: dict[str, list[float]] = field(default_factory=lambda: {name: [] for name in WATCHED})
-    troubles: list[str] = field(default_factory=list)
-
-    def trouble(self, where: str) -> None:
-        """What is being raised, told and kept."""
-        self.troubles.append(f"{where}: {traceback.format_exc(limit=-4)}")
-        report({"trouble": self.troubles[-1]})
-
-    def growth(self, name: str) -> float:
-        """Median of the last quarter over that of the second: the first one warms up."""
-        values = self.memory_mb[name]
-        quarter = max(1, len(values) // 4)
-        before, after = sorted(values[quarter : 2 * quarter] or values), sorted(values[-quarter:])
-        return after[len(after) // 2] / before[len(before) // 2]
-
-    def ended(self, harm: Harm, run: Json, *, is_resumed: bool) -> None:
-        """A switch is done: it counts once in each of the three."""
-        self.legs[run["kind"]] += 1
-        self.harms[harm.__name__] += 1
-        self.ends[run["state"] + " after Resume" * is_resumed] += 1
-
-    def judged(self, verdict: Verdict) -> None:
-        """What a portion's judges found, whatever they said to it."""
-        self.transactions += verdict.acknowledged
-        self.lost += verdict.lost
-        self.doubled += verdict.doubled
-        self.statements = verdict.statements
-
-    def figures(self) -> dict[str, object]:
-        """For the results page."""
-        switches = self.legs.total()
-        return {
-            "switches": switches,
-            "kinds": counted(self.legs),
-            "unharmed": self.harms["unharmed"],
-            "faults": switches - self.harms["unharmed"],
-            "harms": counted(self.harms),
-            "ends": counted(self.ends),
-            "statements": self.statements,
-            "transactions": self.transactions,
-            "lost": self.lost,
-            "doubled": self.doubled,
-            "given_up": self.walked - switches,
-            "troubles": [trouble.partition(": ")[0] for trouble in self.troubles],
-            "takeovers_product": spread(self.takeovers_s["product"], LEASE_S),
-            "takeovers_test": spread(self.takeovers_s["test"], LEASE_S),
-            "memory": ", ".join(self._memory(name) for name in WATCHED if self.memory_mb[name]),
-        }
-
-    def _memory(self, name: str) -> str:
-        return f"{name} {self.memory_mb[name][-1]:.0f} MB, {self.growth(name):.2f} times its second quarter"
-
-
-def counted(found: Counter[str]) -> str:
-    """`relocate 12, failback 3`."""
-    return ", ".join(f"{name.replace('_', ' ')} {number}" for name, number in found.most_common())
 
 
 @pytest.mark.faults("A1", "A4", "A5", "A7", "B1", "B24")
@@ -152,16 +74,6 @@ def march(fault: Fault, results: Results, tally: Tally) -> None:
         report(results.marathon)
 
 
-def judge(fault: Fault, tally: Tally) -> None:
-    """Every write of the portion, and the audit chain; what was found is counted before it fails the test."""
-    fault.verdict = replace(fault.verdict, acknowledged=0, lost=0, doubled=0)
-    try:
-        fault.judge_writes()
-    finally:
-        tally.judged(fault.verdict)
-    fault.judge_chain()
-
-
 def begin_portion(fault: Fault) -> None:
     """Both sides open, nothing on record yet."""
     begin(fault)
@@ -204,8 +116,3 @@ def recover(fault: Fault) -> None:
         except (LabError, AssertionError) as error:
             report({"waiting": str(error)})
     return fault.heal()
-
-
-def report(figures: dict[str, object]) -> None:
-    """A line for the console of the test run."""
-    print(f"{datetime.now(UTC):%H:%M:%S}", json.dumps(figures), flush=True)  # noqa: T201

@@ -13,8 +13,8 @@ from backend.runs.execution.worker_shutdown import FINISH_WITHIN_S
 from tests.faults.fault import LEASE_S, Fault
 from tests.faults.soak import Leg
 from tests.galera.console import describe
+from tests.galera.relocate import CHANGING_STEPS
 from tests.galera.stack import wait_for
-from tests.galera.test_worker_death import CHANGING_STEPS
 from tests.galera.worker_kill import STATEMENT
 
 WALL = 7

@@ -212,3 +212,17 @@ SCENARIOS = (
 )
 ESSENTIAL = (source_lost, replica_lost, both_lost, planned_move, relay_log_to_apply)
 """What depends on how a variant tells its own transactions."""
+
+# A planned move of both channels: recheck, 2 stops, 2 locates, 2 cleans, 2 points, 2 starts, 2 probes, verify.
+CHANGING_STEPS = (1, 2, 5, 6, 7, 8, 9, 10, 11, 12)
+STEPS = 14
+
+
+def plan_to_others(scene: Scene) -> Json:
+    """A planned move of both channels onto other nodes."""
+    source, replica = scene.pair()
+    plan = _plan_onto(scene, scene.other(source), scene.other(replica))
+    assert plan["state"] == "ready", sentences(plan)
+    assert [s["index"] for s in plan["steps"] if s["sql"]] == list(CHANGING_STEPS)
+    assert len(plan["steps"]) == STEPS
+    return plan

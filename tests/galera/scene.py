@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -214,3 +215,24 @@ def changing_statements(log: str, user: str = "hawser_operator") -> list[str]:
         elif verb == "Query" and session in sessions and _CHANGING.match(text):
             found.append(" ".join(text.split()[:3]))
     return found
+
+
+def restart_with(scene: Scene, name: str, *options: str) -> str:
+    """Restart a node with more lines in its configuration; returns what it was."""
+    file = scene.stack.lab.paths.config(name)
+    was = file.read_text()
+    file.write_text(was + "\n".join(options) + "\n")
+    scene.stack.lab.stop(name)
+    scene.stack.lab.start(name)
+    return was
+
+
+@contextmanager
+def granted(scene: Scene, node: str, privilege: str) -> Iterator[None]:
+    """The lab's operator account has a privilege more."""
+    account = f"'{scene.stack.lab.accounts['operator'].user}'@'%'"
+    scene.sql(node, f"GRANT {privilege} ON *.* TO {account}")
+    try:
+        yield
+    finally:
+        scene.sql(node, f"REVOKE {privilege} ON *.* FROM {account}")

@@ -245,3 +245,8 @@ SITE_SCENARIOS = (
 
 ESSENTIAL_SITES = (there_and_back, site_lost_orphans_replayed)
 """What differs between variants: how a place is told, and how a returned side finds its own."""
+
+
+def open_side(scene: Scene) -> set[str]:
+    """Letters of the sides of which a living node accepts writes."""
+    return {name[3] for name, fenced in fences(scene).items() if fenced == "0"}

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tests.galera.automation import allow, call
 from tests.galera.console import Json, describe
 from tests.galera.relocate import scene_pair
 from tests.galera.scene import Scene
@@ -19,24 +20,11 @@ _LINE = re.compile(r"\s(\d+) (Connect|Query)\t(.*)$")
 _HARMLESS = re.compile(r"(SELECT|SHOW|SET SESSION|SET NAMES|SET AUTOCOMMIT)\b", re.IGNORECASE)
 
 
-def call(scene: Scene, method: str, what: str, body: Json | None = None) -> Json:
-    """A call below the link that must succeed."""
-    answer = scene.console.call(method, f"/links/{scene.console.link_id}/{what}", body)
-    assert answer.status in (200, 201), answer
-    return answer.body
-
-
 @pytest.fixture
 def automatic(scene: Scene) -> Iterator[Scene]:
     """A scene whose link is automatic only as long as the test."""
     yield scene
     call(scene, "PUT", "automation", {"mode": "off"})
-
-
-def allow(scene: Scene, mode: str) -> None:
-    """Allow it from now on; what it did before is acknowledged."""
-    call(scene, "PUT", "automation", {"mode": mode, "loss_for_s": 5, "block_s": 3600})
-    call(scene, "POST", "automation/acknowledge", {"comment": "scenario"})
 
 
 def last_act(scene: Scene, outcome: str, limit_s: float = 240) -> Json:

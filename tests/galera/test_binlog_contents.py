@@ -17,13 +17,12 @@ from typing import Any
 import MySQLdb
 import pytest
 
-from tests.galera.console import assert_refused, describe, sentences
-from tests.galera.relocate import scene_pair
-from tests.galera.scene import Scene
+from tests.galera.console import assert_refused
+from tests.galera.moved_contents import move
+from tests.galera.scene import Scene, restart_with
 from tests.galera.stack import wait_for
-from tests.galera.test_relocate_contents import restart_with
 from tests.support.log_contents import KINDS, By, Kind
-from tests.support.record_log_contents import drop_all, made, run_load
+from tests.support.record_log_contents import drop_all, run_load
 
 pytestmark = pytest.mark.whole
 LANE = "others"
@@ -38,12 +37,6 @@ def roles_of(scene: Scene) -> tuple[dict[By, str], str]:
     candidate = scene.other(source)
     third = scene.other(source, than=(candidate,))
     return {By.SOURCE: source, By.CANDIDATE: candidate, By.THIRD: third}, replica
-
-
-def contents(scene: Scene, node: str) -> dict[str, list[str]]:
-    """Every row of what the kind has made."""
-    lab = scene.stack.lab
-    return {name: sorted(map(repr, lab.sql(node, f"SELECT * FROM bank.{name}"))) for name, _ in made(lab, node)}
 
 
 @contextlib.contextmanager
@@ -77,20 +70,6 @@ def plan_off(scene: Scene, roles: dict[By, str], kind: Kind, node: str) -> dict[
     with written(scene, kind, node):
         scene.kill(roles[By.SOURCE])
     return scene.console.plan(source_node=scene.console.node_id(roles[By.CANDIDATE]))
-
-
-def move(scene: Scene, plan: dict[str, Any], replica: str) -> None:
-    """The plan is ready and carried out; nothing is missing or doubled."""
-    assert plan["state"] == "ready", sentences(plan)
-    run = scene.console.run(plan)
-    assert run["state"] == "succeeded", describe(run)
-    assert run["verification"]["verdict"] == "verified", run["verification"]
-    new, holder = scene_pair(run)
-    assert holder == replica
-    wait_for(lambda: contents(scene, replica) == contents(scene, new), 20, "both sides to hold the same")
-    scene.stack.lab.load_start(scene.load)
-    time.sleep(2)
-    scene.judge()
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.key)

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 from backend.core.advice.options.parse import parse_options
 from tests.galera.console import Json, assert_refused, describe
-from tests.galera.scene import Scene
+from tests.galera.scene import Scene, granted
 from tests.galera.stack import wait_for
 
 WINDOWS = ("evs.send_window", "evs.user_send_window")
@@ -24,17 +22,6 @@ def windows(scene: Scene, node: str) -> tuple[str, str]:
 def wanted(value: str) -> list[Json]:
     """Both windows with the same value, the bounded one first."""
     return [{"name": name, "value": value} for name in reversed(WINDOWS)]
-
-
-@contextmanager
-def granted(scene: Scene, node: str, privilege: str) -> Iterator[None]:
-    """The lab's operator account has a privilege more."""
-    account = f"'{scene.stack.lab.accounts['operator'].user}'@'%'"
-    scene.sql(node, f"GRANT {privilege} ON *.* TO {account}")
-    try:
-        yield
-    finally:
-        scene.sql(node, f"REVOKE {privilege} ON *.* FROM {account}")
 
 
 def interfere(scene: Scene, first: str, second: str) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from tests.galera.console import sentences
 from tests.galera.relocate import scene_pair
-from tests.galera.scene import Scene
+from tests.galera.scene import Scene, restart_with
 from tests.galera.stack import wait_for
 
 VARIANT = "classic"
@@ -76,16 +76,6 @@ def test_relocate__triggers_cascades_and_several_tables__proven(
     source, _ = tables.pair()
     third = tables.other(source, than=(tables.other(source),))
     move_off(tables, candidates=() if is_writer_the_new_source else (third,))
-
-
-def restart_with(scene: Scene, name: str, *options: str) -> str:
-    """Restart a node with more lines in its configuration; returns what it was."""
-    file = scene.stack.lab.paths.config(name)
-    was = file.read_text()
-    file.write_text(was + "\n".join(options) + "\n")
-    scene.stack.lab.stop(name)
-    scene.stack.lab.start(name)
-    return was
 
 
 @pytest.mark.whole

@@ -14,8 +14,7 @@ import pytest
 from tests.galera.rebuild import DONOR, judge_exactly, lose_and_fail_over, rebuild
 from tests.galera.relocate import IS_WHOLE
 from tests.galera.scene import Scene
-from tests.galera.sites import begin, fence_and_list, orphaned_site, switch
-from tests.galera.test_site_death import open_side
+from tests.galera.sites import begin, fence_and_list, open_side, orphaned_site, switch
 from tests.galera.worker_kill import READING, STATEMENT, dies_all_along
 
 VARIANT = "shared-id"

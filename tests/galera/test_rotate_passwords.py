@@ -9,9 +9,8 @@ import pytest
 
 from deploy.lab.server.database import Row
 from tests.galera.console import Json, assert_refused, describe, sentences
-from tests.galera.scene import Scene
+from tests.galera.scene import Scene, granted
 from tests.galera.stack import wait_for
-from tests.galera.test_configure import granted
 from tests.galera.worker_kill import carried_on, kill_worker
 
 SIDE = "db-a1"

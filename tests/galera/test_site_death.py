@@ -13,7 +13,7 @@ import pytest
 from tests.galera.console import Json
 from tests.galera.relocate import IS_WHOLE
 from tests.galera.scene import Scene
-from tests.galera.sites import begin, fences, lose_site, restart_site
+from tests.galera.sites import begin, lose_site, open_side, restart_site
 from tests.galera.worker_kill import boundaries, dies_at
 
 PORTIONS, PER_PORTION = 12, 4
@@ -22,11 +22,6 @@ TELLING = (
     ("step-end:swap_roles", "step-end:reconcile", "after-intent:unfence"),
 )
 """Where a death would hurt most, in the failover, the reprotect and the failback of a cycle."""
-
-
-def open_side(scene: Scene) -> set[str]:
-    """Letters of the sides of which a living node accepts writes."""
-    return {name[3] for name, fenced in fences(scene).items() if fenced == "0"}
 
 
 def preview(scene: Scene, kind: str, **options: object) -> list[str]:

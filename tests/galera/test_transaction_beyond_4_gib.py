@@ -15,9 +15,9 @@ from typing import Any
 import pytest
 
 from tests.galera.console import Json, assert_refused, refusals, sentences
+from tests.galera.moved_contents import move
 from tests.galera.scene import Scene
 from tests.galera.stack import wait_for
-from tests.galera.test_binlog_contents import move
 
 pytestmark = [pytest.mark.whole, pytest.mark.timeout(2700)]
 VARIANT = "classic"

@@ -9,15 +9,12 @@ from collections import Counter
 
 import pytest
 
-from tests.galera.console import Json, describe, sentences
-from tests.galera.relocate import IS_WHOLE
+from tests.galera.console import Json, describe
+from tests.galera.relocate import CHANGING_STEPS, IS_WHOLE, STEPS, plan_to_others
 from tests.galera.scene import Scene
 from tests.galera.stack import wait_for
 from tests.galera.worker_kill import READING, STATEMENT, carried_on, kill_worker
 
-# A planned move of both channels: recheck, 2 stops, 2 locates, 2 cleans, 2 points, 2 starts, 2 probes, verify.
-CHANGING_STEPS = (1, 2, 5, 6, 7, 8, 9, 10, 11, 12)
-STEPS = 14
 # The second step of a code is walked as the first one is. A successor knows least of a statement whose intent alone is
 # stored: sent or not, it looks the same. The core walks every transition; HAWSER_WHOLE=1 kills at all 68 here, too.
 FIRSTS = (0, 1, 3, 5, 7, 9, 11, 13)
@@ -29,19 +26,6 @@ BOUNDARIES = [f"{b}:{step}" for step in WALKED for b in AT_STEPS if IS_WHOLE or 
 ]
 PER_SCENE = 13
 PORTIONS = [BOUNDARIES[i : i + PER_SCENE] for i in range(0, len(BOUNDARIES), PER_SCENE)]
-
-
-def plan_to_others(scene: Scene) -> Json:
-    """A planned move of both channels onto other nodes."""
-    source, replica = scene.pair()
-    plan = scene.console.plan(
-        source_node=scene.console.node_id(scene.other(source)),
-        replica_node=scene.console.node_id(scene.other(replica)),
-    )
-    assert plan["state"] == "ready", sentences(plan)
-    assert [s["index"] for s in plan["steps"] if s["sql"]] == list(CHANGING_STEPS)
-    assert len(plan["steps"]) == STEPS
-    return plan
 
 
 def killed_at(scene: Scene, boundary: str) -> Json:

@@ -10,9 +10,9 @@ from dataclasses import replace
 import pytest
 
 from tests.galera.console import Json, describe
+from tests.galera.relocate import plan_to_others
 from tests.galera.scene import Scene
 from tests.galera.stack import wait_for
-from tests.galera.test_worker_death import plan_to_others
 
 LEASE_S = 4.0
 """What `Stack` sets."""

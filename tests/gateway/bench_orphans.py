@@ -15,11 +15,15 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeVar
 
+import pytest
+
 from backend.orphans.selectors import orphan_list
 from tests.fakes.driver import Memory
-from tests.gateway.orphan_link import TABLES, DivergedSites
+from tests.gateway.orphan_link import TABLES, DivergedSites, testbed
 from tests.gateway.orphan_statements import contents, run
-from tests.gateway.test_orphan_reprotect import pytestmark, testbed  # noqa: F401 - fixtures
+
+__all__ = ["testbed"]
+pytestmark = [pytest.mark.galera, pytest.mark.django_db(transaction=True)]
 
 COUNT = int(os.environ.get("HAWSER_BENCH_ORPHANS", "10000"))
 STEPS = os.environ.get("HAWSER_BENCH_STEPS", "replay,undo_orphans").split(",")
@@ -58,7 +62,7 @@ def timed(what: str, act: Callable[[], Result]) -> Result:
     return found
 
 
-def test_orphans__many(testbed: DivergedSites) -> None:  # noqa: F811 - the fixture
+def test_orphans__many(testbed: DivergedSites) -> None:
     before = contents(testbed.lab, "db-b1", TABLES)
     parts = [WRITE.format(first=first, end=min(first + PART, COUNT)) for first in range(0, COUNT, PART)]
     for i, change in enumerate(CHANGES):

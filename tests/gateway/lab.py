@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from backend.core.topology import NodeRef
-from backend.gateway.connection.endpoint import NodeAccess, NodeEndpoint, Tls
+from backend.gateway.connection.endpoint import ClusterAccess, LinkAccess, NodeAccess, NodeEndpoint, Tls
 from deploy.lab.api import Lab
 from deploy.lab.errors import LabError
 from deploy.lab.layout import Settings
@@ -77,3 +77,14 @@ def access(lab: Lab, name: str) -> NodeAccess:
 def ca_pem(lab: Lab) -> str:
     """The lab's own certificate authority."""
     return (lab.paths.tls / "ca.pem").read_text()
+
+
+def link_access(lab: Lab) -> LinkAccess:
+    """Site a active."""
+    sides = []
+    for site in ("a", "b"):
+        nodes = [node for node in lab.nodes if node.site == site]
+        ids = {node.name: node.server_id for node in nodes}
+        accesses = tuple(access(lab, node.name) for node in nodes)
+        sides.append(ClusterAccess(f"c_{site}", f"side-{site}", site, accesses, known_server_ids=ids))
+    return LinkAccess("l_errors", "errors", "", active=sides[0], standby=sides[1])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import pytest
 
@@ -14,11 +14,13 @@ from backend.core.binlog.events import Cursor
 from backend.core.binlog.groups import foreign_to, read_groups
 from backend.core.binlog.logs import BinaryLog
 from backend.core.dialects import dialect_for
+from backend.core.findings import Severity
 from backend.core.link_facts import Divergence
 from backend.core.orphans.model import OrphanList
 from backend.core.orphans.report import OrphanReport, replay_params, shown_sql, undo_params
 from backend.core.plan import Plan, Step
 from backend.core.positions import FilePosition
+from backend.core.probe import CREATE_SQL
 from backend.core.runner import Outcome, Runner
 from backend.core.steps.base import StepContext
 from backend.gateway.connection.endpoint import ClusterAccess, LinkAccess
@@ -31,7 +33,7 @@ from deploy.lab.api import Lab
 from tests.fakes.console import FakeConsole
 from tests.fakes.driver import Memory
 from tests.fakes.journal import FakeJournal
-from tests.gateway.lab import access
+from tests.gateway.lab import access, reset
 from tests.gateway.orphan_statements import end_of_log, run, wait_until_applied
 
 TABLES = ["bank.transfers", "bank.entries", "bank.balances"]
@@ -177,3 +179,34 @@ class DivergedSites:
                 os.kill(os.getpid(), signal.SIGKILL)
             memory.keep(transition)
         gateway.close()
+
+
+@pytest.fixture(scope="module", autouse=True)
+def fresh_afterwards(lab: Lab) -> Iterator[None]:
+    """The next module finds the lab as it was."""
+    yield
+    reset(lab)
+
+
+@pytest.fixture
+def testbed(lab: Lab) -> Iterator[DivergedSites]:
+    """Both sides equal, then A is lost and writes on alone."""
+    reset(lab)
+    run(
+        lab, "db-a1", transfer("a1", "x", 1), transfer("a2", "x", 2),
+        "INSERT INTO bank.balances VALUES ('x', 3, 2), ('y', 0, 0)",
+        *(f"INSERT INTO bank.entries VALUES ('{i:0>32}', 1, 'p{i}')" for i in range(10)),
+        "CREATE DATABASE IF NOT EXISTS hawser",
+    )  # fmt: skip
+    run(lab, "db-a1", *CREATE_SQL)
+    run(lab, "db-a1", "INSERT INTO bank.markers VALUES ('last', 'a')")
+    found = DivergedSites(lab)
+    found.kill()
+    found.write_alone()
+    yield found
+    found.gateway.close()
+
+
+def severities(report: OrphanReport, choice: str, **options: bool) -> list[tuple[str, Severity]]:
+    """Codes and weights of the findings."""
+    return [(finding.code, finding.severity) for finding in report.findings(choice, **options)]

@@ -10,11 +10,10 @@ import pytest
 
 from backend.core.channel_errors.model import ChannelErrorReport, ErrorState, WayOn
 from backend.core.topology import Direction
-from backend.gateway.connection.endpoint import ClusterAccess, LinkAccess
 from backend.gateway.failed_transaction import read_channel_error
 from backend.gateway.gateway import NodeGateway
 from deploy.lab.api import Lab
-from tests.gateway.lab import access, reset
+from tests.gateway.lab import link_access, reset
 from tests.gateway.orphan_statements import end_of_log, run
 
 pytestmark = pytest.mark.galera
@@ -85,17 +84,6 @@ class Sites:
         """The table's contents on each of the three nodes."""
         shown = "SELECT *, UNIX_TIMESTAMP(at) AS u FROM " + table + " ORDER BY id"
         return {str(self.lab.sql(node, shown)) for node in ("db-a1", "db-a2", "db-b1")}
-
-
-def link_access(lab: Lab) -> LinkAccess:
-    """Site a active."""
-    sides = []
-    for site in ("a", "b"):
-        nodes = [node for node in lab.nodes if node.site == site]
-        ids = {node.name: node.server_id for node in nodes}
-        accesses = tuple(access(lab, node.name) for node in nodes)
-        sides.append(ClusterAccess(f"c_{site}", f"side-{site}", site, accesses, known_server_ids=ids))
-    return LinkAccess("l_errors", "errors", "", active=sides[0], standby=sides[1])
 
 
 @pytest.fixture(scope="module")

@@ -21,9 +21,8 @@ from backend.orphans.selectors import orphan_list
 from deploy.lab.api import Lab
 from deploy.lab.layout import Settings
 from tests.fakes.driver import Memory
-from tests.gateway.orphan_link import TABLES, DivergedSites
+from tests.gateway.orphan_link import TABLES, DivergedSites, testbed
 from tests.gateway.orphan_statements import contents
-from tests.gateway.test_orphan_reprotect import testbed
 
 __all__ = ["testbed"]
 pytestmark = [pytest.mark.galera, pytest.mark.django_db(transaction=True)]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -12,50 +11,18 @@ from django.db import connection
 
 from backend.core.findings import Severity
 from backend.core.orphans.model import OrphanList
-from backend.core.orphans.report import OrphanReport, shown_sql
+from backend.core.orphans.report import shown_sql
 from backend.core.plan import Plan
-from backend.core.probe import CREATE_SQL
 from backend.core.steps import orphans as orphan_steps
 from backend.orphans import services
 from backend.orphans.report import orphans_for_plan
 from backend.orphans.selectors import orphan_list
-from deploy.lab.api import Lab
 from tests.fakes.driver import Memory
-from tests.gateway.lab import reset
-from tests.gateway.orphan_link import TABLES, DivergedSites, transfer
+from tests.gateway.orphan_link import TABLES, DivergedSites, fresh_afterwards, severities, testbed, transfer
 from tests.gateway.orphan_statements import contents, end_of_log, run
 
+__all__ = ["fresh_afterwards", "testbed"]
 pytestmark = [pytest.mark.galera, pytest.mark.django_db(transaction=True)]
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _fresh_afterwards(lab: Lab) -> Iterator[None]:
-    yield
-    reset(lab)
-
-
-@pytest.fixture
-def testbed(lab: Lab) -> Iterator[DivergedSites]:
-    """Both sides equal, then A is lost and writes on alone."""
-    reset(lab)
-    run(
-        lab, "db-a1", transfer("a1", "x", 1), transfer("a2", "x", 2),
-        "INSERT INTO bank.balances VALUES ('x', 3, 2), ('y', 0, 0)",
-        *(f"INSERT INTO bank.entries VALUES ('{i:0>32}', 1, 'p{i}')" for i in range(10)),
-        "CREATE DATABASE IF NOT EXISTS hawser",
-    )  # fmt: skip
-    run(lab, "db-a1", *CREATE_SQL)
-    run(lab, "db-a1", "INSERT INTO bank.markers VALUES ('last', 'a')")
-    found = DivergedSites(lab)
-    found.kill()
-    found.write_alone()
-    yield found
-    found.gateway.close()
-
-
-def severities(report: OrphanReport, choice: str, **options: bool) -> list[tuple[str, Severity]]:
-    """Codes and weights of the findings."""
-    return [(finding.code, finding.severity) for finding in report.findings(choice, **options)]
 
 
 def test_scan__orphans_on_a_returned_side__exactly_them(testbed: DivergedSites) -> None:

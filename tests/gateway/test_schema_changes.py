@@ -9,10 +9,10 @@ from backend.core.orphans.report import OrphanReport
 from backend.orphans.selectors import orphan_list
 from deploy.lab.api import Lab
 from tests.fakes.driver import Memory
-from tests.gateway.orphan_link import TABLES, DivergedSites
+from tests.gateway.orphan_link import TABLES, DivergedSites, fresh_afterwards, severities, testbed
 from tests.gateway.orphan_statements import contents, run, wait_until_applied
-from tests.gateway.test_orphan_reprotect import _fresh_afterwards, severities, testbed  # noqa: F401 - fixtures
 
+__all__ = ["fresh_afterwards", "testbed"]
 pytestmark = [pytest.mark.galera, pytest.mark.django_db(transaction=True)]
 
 MIGRATION = (
@@ -46,7 +46,7 @@ def definitions(lab: Lab, node: str) -> list[tuple[object, ...]]:
 
 
 @pytest.fixture
-def migrated(testbed: DivergedSites) -> DivergedSites:  # noqa: F811 - the fixture
+def migrated(testbed: DivergedSites) -> DivergedSites:
     """A migration ran on the lost side alone."""
     run(testbed.lab, "db-a1", *MIGRATION)
     wait_until_applied(testbed.lab, "db-a1", "db-a2")
@@ -72,7 +72,7 @@ def test_undo__migration_among_orphans__data_and_definitions_as_before(migrated:
     assert definitions(lab, "db-a2") == definitions(lab, "db-b1")
 
 
-def test_plan__operator_without_the_rights_to_change_definitions__names_the_grant(testbed: DivergedSites) -> None:  # noqa: F811
+def test_plan__operator_without_the_rights_to_change_definitions__names_the_grant(testbed: DivergedSites) -> None:
     run(testbed.lab, "db-a1", *MIGRATION)
     findings = testbed.report("replay").findings("replay")
     remedies = [finding.remedy for finding in findings if finding.code == "orphans_grants"]
@@ -105,7 +105,7 @@ def test_replay__migration_among_orphans__the_survivor_has_all_of_it(migrated: D
         "ALTER TABLE bank.balances ADD COLUMN at DATETIME DEFAULT NOW()",
     ],
 )
-def test_undo__change_without_inverse__named_with_what_remains(testbed: DivergedSites, statement: str) -> None:  # noqa: F811
+def test_undo__change_without_inverse__named_with_what_remains(testbed: DivergedSites, statement: str) -> None:
     run(testbed.lab, "db-a1", statement)
     findings = testbed.report("undo").findings("undo")
     assert {finding.severity for finding in findings} == {Severity.BLOCKER}

@@ -18,9 +18,8 @@ from backend.gateway.gateway import NodeGateway
 from backend.gateway.transaction_lookup import node_search
 from backend.gateway.transaction_rows import read_transaction
 from deploy.lab.api import Lab
-from tests.gateway.lab import endpoint, reset
+from tests.gateway.lab import endpoint, link_access, reset
 from tests.gateway.orphan_statements import end_of_log, run
-from tests.gateway.test_channel_errors import link_access
 
 pytestmark = pytest.mark.galera
 STATEMENTS = (

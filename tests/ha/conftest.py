@@ -10,10 +10,16 @@ from typing import Any
 
 import pytest
 
+from tests.galera.stack import wait_for
+from tests.ha.client import Client, RetryingConsole
+from tests.ha.load import Load
 from tests.ha.parts.part import why_not
 from tests.ha.stack import HaStack
+from tests.ha.under_load import UnderLoad
 
 IS_WHOLE = bool(os.environ.get("HAWSER_WHOLE"))
+RATE = float(os.environ.get("HAWSER_HA_RATE", "200"))
+"""Calls a second; two cores that also carry nine database nodes answer fewer."""
 FIGURES = pytest.StashKey[dict[str, Any]]()
 
 
@@ -60,3 +66,32 @@ def _running(begin: Any) -> Iterator[HaStack]:
         yield stack
     finally:
         stack.end()
+
+
+@pytest.fixture
+def console(whole: HaStack) -> RetryingConsole:
+    """Every part up, the link protected."""
+    caller = RetryingConsole("", whole.token, whole.link_id, client=whole.client())
+    wait_for(lambda: caller.call("GET", "/readyz").body.get("status") == "ready", 120, "all parts to be ready", 0.5)
+    wait_for(lambda: caller.link()["state"] == "protected", 120, "the link to be protected", 0.5)
+    return caller
+
+
+@pytest.fixture
+def calls(whole: HaStack, console: RetryingConsole) -> Load:
+    """The load, not yet running."""
+    client = whole.client()
+    link = console.link_id
+    paths = [f"/links/{link}", "/links", "/runs", "/session", "/healthz", f"/links/{link}/history", "/roles"]
+    return Load(client, paths, lambda _: planned(client, link), RATE, create_every=200)
+
+
+def planned(client: Client, link: str) -> None:
+    """A plan of the load; a run under way or a node that moves may refuse it, and that is an answer, too."""
+    client.call("POST", f"/links/{link}/plans", {"kind": "relocate", "reason": "load", "options": {}})
+
+
+@pytest.fixture
+def under_load(whole: HaStack, console: RetryingConsole, calls: Load, figures: dict[str, Any]) -> UnderLoad:
+    """What a case is judged by."""
+    return UnderLoad(whole, console, calls, figures)

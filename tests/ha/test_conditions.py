@@ -19,10 +19,8 @@ from tests.ha.parts import shim
 from tests.ha.parts.shim import Shim
 from tests.ha.stack import HaStack
 from tests.ha.targets import Node, busy_worker, holder, restart, written_node
-from tests.ha.test_parts import calls, console, under_load
 from tests.ha.under_load import UnderLoad
 
-__all__ = ["calls", "console", "under_load"]
 HOUR_S = 3600
 NODE_DISK = "900m"
 

@@ -17,9 +17,6 @@ from tests.ha.client import RetryingConsole
 from tests.ha.moves import started
 from tests.ha.stack import HaStack
 from tests.ha.targets import parts
-from tests.ha.test_parts import console
-
-__all__ = ["console"]
 
 INODES = 200
 STARTED_AGAIN = ("web-1", "worker-1", "monitor-1", "worker-2", "monitor-2")

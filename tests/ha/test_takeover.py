@@ -15,9 +15,6 @@ from tests.ha.client import RetryingConsole
 from tests.ha.moves import next_record_at, owner_of, started, worker_records
 from tests.ha.stack import HaStack
 from tests.ha.targets import HARMS, holder, part_on, parts, restore, strike
-from tests.ha.test_parts import console
-
-__all__ = ["console"]
 
 LEASE_S, LIMIT_S = 15.0, 20.0
 MONITOR_LEASE_S, MONITOR_LIMIT_S = 5.0, 7.0

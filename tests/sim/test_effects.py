@@ -8,7 +8,7 @@ from tests.fakes.driver import StoredStatement
 from tests.sim.console import Bench
 from tests.sim.effects import judge
 from tests.sim.plans import Wish
-from tests.sim.test_judges import relocating
+from tests.sim.switches import relocating
 
 
 @pytest.mark.parametrize(("groups_early", "is_told"), [(0, False), (1, True)])

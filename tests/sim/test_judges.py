@@ -20,17 +20,9 @@ from tests.sim.effects import judge
 from tests.sim.invariants import AFTER_EVERY_STEP
 from tests.sim.plans import Wish
 from tests.sim.run import SimRun
+from tests.sim.switches import relocating
 
 STOP, START = "STOP SLAVE 'link1'", "START SLAVE 'link1'"
-
-
-def relocating(*, by_gtid: bool = False) -> tuple[Bench, SimRun]:
-    """b1 is lost, and the run that moves both channels to b2 has not sent anything yet."""
-    bench = Bench(by_gtid=by_gtid)
-    bench.world.converge()
-    bench.world.kill("b1")
-    assert not bench.make_plan(Wish("relocate", source=0, replica=1)).is_refused
-    return bench, bench.start()
 
 
 def sent(bench: Bench, run: SimRun, node: str, sql: str, *, epoch: int = 1, is_intended: bool = True) -> list[str]:

@@ -17,7 +17,7 @@ from tests.sim.invariants import AFTER_EVERY_STEP
 from tests.sim.orphans import rows_of
 from tests.sim.plans import Wish
 from tests.sim.run import LEASE_S, SimRun
-from tests.sim.test_lost_site import confirmed, made, moments, returned
+from tests.sim.switches import confirmed, made, moments, returned
 
 BATCH = 3
 ORPHANS = 10
