@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import inspect
 import shutil
 from collections.abc import Callable
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -13,16 +11,15 @@ import pytest
 import yaml
 
 from deploy.helm import program, render
+from tests.backend.seeded_bugs.ordinary import ordinary
 from tests.backend.seeded_bugs.removing import taken_out
 from tests.backend.seeded_bugs.rule import OuterRule
 from tests.deploy.compose import services
-from tests.deploy.helm_rules import Object, pods, secrets_of, weaknesses
-from tests.deploy.test_helm_chart import OF_SIGN_IN, PROCESSES, needs_helm
-from tests.deploy.test_release_tree import folder
+from tests.deploy.helm_rules import OF_SIGN_IN, PROCESSES, Object, pods, secrets_of, weaknesses
+from tests.deploy.skips import needs_helm
 
 pytestmark = [pytest.mark.deploy, pytest.mark.timeout(600)]
 
-__all__ = ["folder"]
 RED = (AssertionError, pytest.fail.Exception)
 ON_TREE, ON_CONTENTS, ON_BILLS = (f"tests.deploy.test_release_{name}" for name in ("tree", "contents", "bills"))
 RULES = (
@@ -87,8 +84,7 @@ RULES = (
 
 @pytest.mark.parametrize("rule", [pytest.param(rule, id=rule.name) for rule in RULES])
 def test_rule__taken_out__its_ordinary_test_is_red(rule: OuterRule, request: pytest.FixtureRequest) -> None:
-    test = getattr(import_module(rule.tested_in), rule.test)
-    given = {name: request.getfixturevalue(name) for name in inspect.signature(test).parameters}
+    test, given = ordinary(rule, request)
     test(**given)
     with taken_out(rule), pytest.raises((*RED, FileNotFoundError, KeyError)):
         test(**given)

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import inspect
 import os
 from collections.abc import Iterator
-from importlib import import_module
-from typing import Any
 
 import pytest
 
 from backend.core.topology import NodeRef
 from backend.gateway.writer import Writer
 from tests.backend.secret_stores.conftest import folder
+from tests.backend.seeded_bugs.ordinary import ordinary
 from tests.backend.seeded_bugs.removing import taken_out
 from tests.backend.seeded_bugs.rule import OuterRule
 from tests.backend.seeded_bugs.rules import RULES
@@ -24,8 +22,6 @@ __all__ = ["folder", "oidc", "running_directory", "running_provider", "slapd", "
 IS_WHOLE = bool(os.environ.get("HAWSER_WHOLE"))
 EACH = [pytest.param(rule, id=rule.name, marks=pytest.mark.django_db(transaction=rule.commits)) for rule in RULES]
 IN_PLACE = EACH if IS_WHOLE else EACH[::10]
-WITHOUT_LAB = {"writer": "rogue_writer"}
-"""Fixtures of the lab's servers, and what stands in for each here."""
 RED = (AssertionError, pytest.fail.Exception)
 """An ordinary test that is red: what it states does not hold, or what it expects to be raised is not."""
 
@@ -39,34 +35,15 @@ def rogue_writer() -> Iterator[Writer]:
         one.close()
 
 
-def ordinary(rule: OuterRule, request: pytest.FixtureRequest) -> tuple[Any, dict[str, Any]]:
-    """The ordinary test and what it asks for, made before any rule is out: of the fixtures it sees in its own module."""
-    module = import_module(rule.tested_in)
-    request.session._fixturemanager.parsefactories(holder=module, node=request.node)
-    test = getattr(module, rule.test)
-    given = first_case(test)
-    asked = [name for name in inspect.signature(test).parameters if name not in given]
-    return test, given | {name: request.getfixturevalue(WITHOUT_LAB.get(name, name)) for name in asked}
-
-
-def first_case(test: Any) -> dict[str, Any]:
-    """The first of the parameters that the test is repeated with."""
-    given: dict[str, Any] = {}
-    for names, cases in (mark.args for mark in getattr(test, "pytestmark", []) if mark.name == "parametrize"):
-        case = next(iter(cases))
-        given |= {names: case} if isinstance(names, str) else dict(zip(names, case, strict=True))
-    return given
-
-
 @pytest.mark.parametrize("rule", IN_PLACE)
 def test_rule__in_place__its_ordinary_test_is_green(rule: OuterRule, request: pytest.FixtureRequest) -> None:
     """Of each one in the whole form: the ordinary test runs in its own place anyway, and only an assertion is red."""
-    test, given = ordinary(rule, request)
+    test, given = ordinary(rule, request, writer="rogue_writer")
     test(**given)
 
 
 @pytest.mark.parametrize("rule", EACH)
 def test_rule__taken_out__its_ordinary_test_is_red(rule: OuterRule, request: pytest.FixtureRequest) -> None:
-    test, given = ordinary(rule, request)
+    test, given = ordinary(rule, request, writer="rogue_writer")
     with taken_out(rule), pytest.raises(RED):
         test(**given)
