@@ -11,6 +11,7 @@ from structlog.testing import capture_logs
 from backend.accounts.identities.models import Identity, ProviderSession
 from backend.accounts.models import User
 from backend.audit.models import AuditRecord
+from backend.single_sign_on.oidc import sealed_tokens
 from tests.backend.single_sign_on.signing_in import FINISH, begin, sign_in
 from tests.support.console import API, PASSWORD, make_user
 from tests.support.page import SESSION, Page
@@ -201,7 +202,11 @@ def test_log__of_the_page_with_the_code__has_no_query(db: None) -> None:
 
 def test_tokens_of_the_provider__stored_sealed(oidc: Provider) -> None:
     sign_in(oidc, "s-anna")
-    assert "eyJ" not in ProviderSession.objects.get().sealed_tokens
+    session = ProviderSession.objects.get()
+    tokens = sealed_tokens.open_tokens(session)
+    assert tokens["id_token"].count(".") == 2
+    assert tokens["refresh_token"]
+    assert [token for token in tokens.values() if token in session.sealed_tokens] == []
 
 
 def test_user_of_the_provider__role_and_password__not_changed_here(oidc: Provider) -> None:
