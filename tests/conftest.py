@@ -1,13 +1,20 @@
-"""For every suite: a property without settings of its own is tried with the same examples in every run.
-
-On a busy machine Hypothesis else reports that drawing, or one example, took long.
-"""
+"""For every suite: a property without settings of its own is tried as often, and as repeatably, as any other."""
 
 from __future__ import annotations
 
+import os
+
+import pytest
 from hypothesis import settings
 
-from tests.core.builders.examples import examples
+from tests.core.builders.examples import SEED, examples
 
-settings.register_profile("same in every run", examples(100))
-settings.load_profile("same in every run")
+settings.register_profile("hawser", examples(100))
+settings.load_profile("hawser")
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Says with which seed; pytest leaves its own header out of a quiet run."""
+    terminal = session.config.pluginmanager.get_plugin("terminalreporter")
+    if terminal is not None and SEED in os.environ:
+        terminal.write_line(f"hypothesis: examples of seed {os.environ[SEED]}, again by {SEED}={os.environ[SEED]}")

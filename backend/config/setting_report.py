@@ -43,6 +43,7 @@ OTHER_NAMES: Final = frozenset(
         "HAWSER_LAB_SERVER",
         "HAWSER_MARATHON_LEG",
         "HAWSER_MARATHON_S",
+        "HAWSER_NEW_SEEDS",
         "HAWSER_PORT",
         "HAWSER_CONTAINERS",
         "HAWSER_SERVERS",

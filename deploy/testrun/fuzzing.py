@@ -1,5 +1,4 @@
-"""Fuzzing: new examples for the simulation and the oracle, in consecutive sessions. Each session has a seed of its own,
-because one seed draws the same examples in every test of a session."""
+"""Fuzzing: new examples for the simulation and the oracle, in consecutive sessions with a seed each."""
 
 from __future__ import annotations
 
@@ -36,9 +35,14 @@ def fuzz(workspace: Workspace) -> Counts:
 
 def _hunt(workspace: Workspace, number: int, shard: str, seed: int, size: int) -> Counts:
     figures = workspace.report(f"hunt-{number}.json")
-    env = {**CONSOLE_ENV, "HAWSER_FUZZ_EXAMPLES": str(size), "HAWSER_FUZZ_RESULTS": str(figures)}
+    env = {
+        **CONSOLE_ENV,
+        "HAWSER_FUZZ_EXAMPLES": str(size),
+        "HAWSER_FUZZ_RESULTS": str(figures),
+        "HAWSER_FUZZ_SEED": str(seed),
+    }
     # Its totals are properties of a test, which the default family of reports refuses.
-    options = (*NO_DJANGO, "-o", "junit_family=xunit1", "--timeout=0", f"--hypothesis-seed={seed}")
+    options = (*NO_DJANGO, "-o", "junit_family=xunit1", "--timeout=0")
     counts = run_pytest(workspace, f"hunt-{number}", [shard], *options, limit_s=LIMIT_S, env=env)
     if figures.exists():
         run([PYTHON, "-m", "tests.faults.catalogue.page", str(figures)])

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.galera
 MOVES = 20
 
 
-@pytest.mark.parametrize("seed", range(hunted(2)))
+@pytest.mark.parametrize("seed", range(hunted(2, few=2)))
 def test_trace__by_gtid_on_the_model_and_on_real_servers__same_answers(gtid_lab: Lab, seed: int) -> None:
     play(*linked_anew(gtid_lab, by_gtid=True), trace(seed, MOVES, GTID_KINDS), f"seed {seed}")
 

@@ -19,6 +19,7 @@ from backend.monitoring.lag_history.aggregation import MEASURES
 from backend.monitoring.lag_history.archives import Archive, Resolution, archives, automatic, chosen
 from backend.monitoring.lag_history.curve import begins_at, points
 from backend.monitoring.models import LagBucket, LagProgress, LagSample
+from tests.core.builders.examples import examples
 
 pytestmark = [pytest.mark.backend, pytest.mark.django_db]
 
@@ -75,7 +76,7 @@ def _expected(values: list[int | None]) -> dict[str, int | None]:
     }
 
 
-@settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(examples(10, few=3), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(samples=SAMPLES, between=st.integers(1, 25))
 def test_buckets__of_any_samples__have_their_minimum_average_maximum_and_worst_state(
     stored_link: Link, at_once: None, samples: list[tuple[int, int | None, int | None, int]], between: int

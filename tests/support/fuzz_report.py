@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from tests.core.builders.examples import SEED
 from tests.support.provenance import provenance, times
 
 BEGAN, SOURCE = datetime.now(UTC), pytest.StashKey[dict[str, Any]]()
@@ -35,7 +36,7 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
         terminalreporter.write_line(f"{name}: {value:,}")
     if SOURCE in config.stash:
         bad = [report.nodeid for kind in ("failed", "error") for report in terminalreporter.stats.get(kind, ())]
-        seed = str(config.getoption("--hypothesis-seed"))
+        seed = os.environ[SEED]
         results = {"hunts": figures(found, bad, seed, config.stash[SOURCE] | times(BEGAN))}
         Path(os.environ["HAWSER_FUZZ_RESULTS"]).write_text(json.dumps(results, indent=1, sort_keys=True) + "\n")
 

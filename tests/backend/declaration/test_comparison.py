@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from backend.registration.declaration.comparison import differences, undeclared_nodes
@@ -21,6 +21,7 @@ from backend.registration.declaration.state import (
     NodeState,
     RegistrationState,
 )
+from tests.core.builders.examples import examples
 
 pytestmark = pytest.mark.no_database
 
@@ -202,7 +203,7 @@ _LINKS = st.lists(
 _STATES = st.builds(RegistrationState, _CLUSTERS, _LINKS)
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(stored=_STATES, declared=_STATES)
 def test_differences__applied__give_the_declared_state_and_then_there_are_none(
     stored: RegistrationState, declared: RegistrationState

@@ -21,6 +21,7 @@ from backend.runs.execution.store import RunStore
 from backend.runs.models import Approval, Run, RunState
 from backend.runs.services.approvers import why_cannot_approve
 from tests.backend.two_persons.waiting import REQUESTER, waiting_run
+from tests.core.builders.examples import examples
 from tests.support.console import approval, make_link, make_user
 
 APPROVERS = ("anna", "ben", "carl", "dora")
@@ -206,7 +207,7 @@ _MOVES = st.lists(
 class StateMachineTest(TestCase):
     """Any order of decisions: only N different persons, none of them the requester, release a run."""
 
-    @settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(examples(15, few=5), suppress_health_check=list(HealthCheck))
     @given(needed=st.integers(1, 3), moves=_MOVES)
     def test_any_order_of_decisions__released_by_enough_persons_or_not_at_all(
         self, needed: int, moves: list[tuple[str, str]]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from backend.core.locate.model import Located
 from tests.core.builders import worlds
@@ -25,7 +25,7 @@ def wrongly_sent(world: FakeWorld, located: Located) -> set[int]:
 
 
 @given(recipes())
-@settings(examples(60))
+@examples(60)
 def test_locate__any_world__proven_only_where_the_sets_send_what_is_missing(recipe: Recipe) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(worlds, "FakeWorld", MysqlWorld)

@@ -6,12 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from backend.core.orphans.model import OrphanTransaction, TransactionKind
 from backend.core.orphans.row_proof import MAX_TRANSACTIONS, RowProof, prove_left, prove_rows
 from backend.core.positions import FilePosition
+from tests.core.builders.examples import examples
 from tests.core.builders.orphan_worlds import (
     KEYED,
     KEYLESS,
@@ -49,7 +50,7 @@ def row_proof(history: list[OrphanTransaction], claimed: int, tables: FakeTables
 
 
 @given(changes=CHANGES, data=st.data())
-@settings(max_examples=300, deadline=None)
+@examples(300)
 def test_prove_rows__any_history_any_claim__true_one_holds_and_no_other_that_differs(
     changes: list[tuple[object, ...]], data: st.DataObject
 ) -> None:
@@ -116,7 +117,7 @@ def left(history: list[OrphanTransaction], missing: set[int], tables: FakeTables
 
 
 @given(changes=CHANGES, data=st.data())
-@settings(max_examples=300, deadline=None)
+@examples(300)
 def test_prove_left__any_history_any_of_it_passed_over__borne_out_only_where_rows_are_the_same(
     changes: list[tuple[object, ...]], data: st.DataObject
 ) -> None:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from backend.core.dialects import VARIABLES_QUERY, dialect_to_watch
@@ -19,6 +19,7 @@ from backend.core.recording.folder import Recorded, files_of
 from backend.core.recording.redaction import REMOVED, Redaction
 from backend.core.recording.stand_ins import StandIns
 from backend.core.recording.text_form import text_of
+from tests.core.builders.examples import examples
 from tests.core.dialects.recorded import read, rows
 
 pytestmark = pytest.mark.core
@@ -71,7 +72,7 @@ def _answers(host: str, user: str, secret: str) -> dict[str, list[Row]]:
     }
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(host=_host, user=_user, secret=_secret, keeps_names=st.booleans(), replaces_uuids=st.booleans())
 def test_files__host_user_and_secret_anywhere__in_none(
     host: str, user: str, secret: str, keeps_names: bool, replaces_uuids: bool

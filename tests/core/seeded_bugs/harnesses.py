@@ -45,10 +45,7 @@ class Harness:
 
 
 def simulate(core: Copy, most: int) -> None:
-    """The state machine of that copy, set by set; raises at the first broken invariant, else the first other error.
-
-    Which worlds are drawn depends on the modules that are loaded: hypothesis draws from the constants in their sources.
-    """
+    """The state machine of that copy, set by set; raises at the first broken invariant, else the first other error."""
     few = settings(_first_only(min(most, SET)), stateful_step_count=STEPS_EACH)
     broken: Exception | None = None
     for number in range(max(1, most // SET)):
@@ -79,7 +76,7 @@ def ask_oracle(core: Copy, most: int) -> None:
 
 def _first_only(usual: int) -> settings:
     """The first counterexample will do, however large."""
-    return settings(examples(usual), phases=(Phase.generate,), report_multiple_bugs=False)
+    return settings(examples(usual, few=usual), phases=(Phase.generate,), report_multiple_bugs=False)
 
 
 SIMULATION = Harness(

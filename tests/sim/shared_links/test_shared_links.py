@@ -5,8 +5,6 @@ One seed each stands for what goes wrong without a rule of `tests/backend/seeded
 
 from __future__ import annotations
 
-import os
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -15,10 +13,9 @@ from tests.core.builders.examples import examples
 from tests.sim.shared_links.faults import lived
 
 pytestmark = pytest.mark.core
-WORLDS = 1_000 if os.environ.get("HAWSER_WHOLE") else 4
 
 
-@examples(WORLDS)
+@examples(1_000, few=4)
 @given(st.integers(0, 10**6), st.booleans())
 def test_worlds__any_faults__every_invariant_holds(seed: int, crash_loop: bool) -> None:
     assert lived(seed, seconds=40, crash_loop=crash_loop).faults == []
