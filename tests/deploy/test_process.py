@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from deploy.services.net import FIRST_NET, free_net, free_port, port_open
+from deploy.services import net as services_net
+from deploy.services.net import FIRST_NET, NETS, free_net, free_port, port_open
 from deploy.services.process import ROOT, Child, ServiceError, run, wait_until
 from deploy.services.redis import start_redis
 from deploy.testrun.tool import run_tool
@@ -94,17 +95,49 @@ def test_redis__started_and_stopped__wants_a_password_and_leaves_nothing(tmp_pat
     assert not port_open(redis.port)
 
 
-def test_free_port__asked_for__nobody_listens_there() -> None:
-    assert not port_open(free_port())
+ASK = "from deploy.services.net import *; print(free_port(), free_net(), flush=True); input()"
+
+
+def test_free_port__asked_for__nobody_listens_there_and_no_connection_goes_out_from_it() -> None:
+    port = free_port()
+    assert not port_open(port)
+    assert port < int(Path("/proc/sys/net/ipv4/ip_local_port_range").read_text().split()[0])
+
+
+def other_process() -> subprocess.Popen[str]:
+    command = [sys.executable, "-c", ASK]
+    return subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+
+def test_free_port_and_net__drawn_by_a_process__no_others_until_it_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    with other_process() as other:
+        assert other.stdout is not None
+        port, net = other.stdout.readline().split()
+        monkeypatch.setattr(services_net, "FIRST_PORT", int(port))
+        monkeypatch.setattr(services_net, "PORTS", 1)
+        with pytest.raises(OSError, match="is free"):
+            free_port()
+        start = int(net.split(".")[1]) - FIRST_NET
+        assert free_net(start) != net
+        other.communicate("end\n")
+    assert (free_port(), free_net(start)) == (int(port), net)
+    with pytest.raises(OSError, match="is free"):
+        free_port()
+
+
+def test_free_port__somebody_listens_there__another(monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        monkeypatch.setattr(services_net, "FIRST_PORT", taken.getsockname()[1])
+        monkeypatch.setattr(services_net, "PORTS", 1)
+        with pytest.raises(OSError, match="is free"):
+            free_port()
 
 
 def test_free_net__address_in_use__the_next_free_one_is_found() -> None:
-    net = free_net()
-    start = int(net.split(".")[1]) - FIRST_NET
-    assert free_net(start) == net
+    net = f"127.{FIRST_NET + NETS - 1}"
     with socket.socket() as taken:
         taken.bind((f"{net}.2.3", 4567))
-        assert free_net(start) != net
+        assert free_net(NETS - 1) != net
 
 
 @pytest.mark.skipif(os.geteuid() != 0 or not Path("/proc/self/autogroup").exists(), reason="the kernel gives no share")

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from deploy.lab.load.control import Order
-from deploy.services.net import free_port
+from deploy.services.net import free_net, free_port
 from tests.faults.fault import Fault, Verdict
 from tests.faults.results import MARATHON, Results
 from tests.faults.stack import FaultStack
@@ -54,7 +54,7 @@ def fault_stack() -> Iterator[FaultStack]:
     """The stack with its proxy."""
     home = Path(tempfile.mkdtemp(prefix="hawser-faults-"))
     lab_home = Path(os.environ.get("HAWSER_LAB_HOME", str(home / "lab")))
-    stack = FaultStack(home / "stack", "classic", free_port(), lab_home, os.environ.get("HAWSER_LAB_NET", "127.62"))
+    stack = FaultStack(home / "stack", "classic", free_port(), lab_home, os.environ.get("HAWSER_LAB_NET") or free_net())
     try:
         stack.begin()
         yield stack

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import socket
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,6 +16,7 @@ from deploy.lab.load.control import Order
 from deploy.servers.catalogue import HOST
 from deploy.servers.errors import ServerError
 from deploy.servers.store import ensure
+from deploy.services.net import free_net, free_port
 from tests.galera.acceptance import accept_servers
 from tests.galera.relocate import IS_WHOLE
 from tests.galera.scene import Scene
@@ -27,13 +27,6 @@ from tests.support.webhook_receiver import receiver
 
 __all__ = ["pytest_runtest_makereport", "receiver"]
 collect_ignore = [] if IS_WHOLE else ["test_aligned_hint.py"]
-
-
-def free_port() -> int:
-    """A loopback port without a listener."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -107,7 +100,7 @@ class Stacks:
         fetched(servers)
         home = Path(tempfile.mkdtemp(prefix="hawser-scenarios-"))
         lab_home = Path(os.environ.get("HAWSER_LAB_HOME", str(home / "lab")))
-        net = os.environ.get("HAWSER_LAB_NET", "127.61")
+        net = os.environ.get("HAWSER_LAB_NET") or free_net()
         stack = Stack(home, variant, free_port(), lab_home, net, servers=servers, wan=wan)
         try:
             stack.up()

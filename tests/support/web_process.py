@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import socket
 import subprocess
 import sys
 import time
@@ -13,6 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.error import URLError
 from urllib.request import urlopen
+
+from deploy.services.net import free_port
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -46,7 +47,7 @@ def web_process(home: Path, **settings: str) -> Iterator[WebProcess]:
         "TMPDIR": str(temporary),
         **settings,
     }
-    port = _free_port()
+    port = free_port()
     command = [sys.executable, "-m", "uvicorn", "backend.config.asgi:application", "--port", str(port)]
     with (home / "web.log").open("wb") as log:
         subprocess.run([sys.executable, "manage.py", "migrate", "-v0"], cwd=ROOT, env=environment, check=True)
@@ -66,12 +67,6 @@ def web_process(home: Path, **settings: str) -> Iterator[WebProcess]:
                 child.wait(20)
             finally:
                 child.kill()
-
-
-def _free_port() -> int:
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return int(one.getsockname()[1])
 
 
 def _wait_for(port: int, log: Path) -> None:

@@ -1,5 +1,4 @@
 /** `npx playwright test -c tests/ui`: the console in a browser, on the API from memory. */
-import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig, devices } from "@playwright/test";
@@ -11,13 +10,9 @@ const chromium =
   ["/usr/bin/chromium", "/usr/bin/chromium-browser"].find((path) => existsSync(path));
 const asRoot = process.getuid?.() === 0;
 
-const FREE_PORT =
-  "const s=require('net').createServer().listen(0,'127.0.0.1',()=>{console.log(s.address().port);s.close()})";
-/** The workers read this file, too, and inherit the port. */
-process.env.HAWSER_UI_PORT ??= execFileSync(process.execPath, ["-e", FREE_PORT], {
-  encoding: "utf8",
-}).trim();
-const url = `http://127.0.0.1:${process.env.HAWSER_UI_PORT}`;
+/** `make test-ui` draws one that it alone has. */
+const port = process.env.HAWSER_UI_PORT ?? "4173";
+const url = `http://127.0.0.1:${port}`;
 
 const VITE = "npx vite";
 const CONFIG = "--config frontend/mock-api/vite.config.ts";
@@ -38,7 +33,7 @@ export default defineConfig({
     ["json", { outputFile: process.env.HAWSER_UI_REPORT ?? "../../test-results/ui-report.json" }],
   ],
   webServer: {
-    command: `${VITE} build ${CONFIG} --logLevel error && ${VITE} preview ${CONFIG} --port ${process.env.HAWSER_UI_PORT}`,
+    command: `${VITE} build ${CONFIG} --logLevel error && ${VITE} preview ${CONFIG} --strictPort --port ${port}`,
     cwd: root,
     url,
     timeout: 180_000,

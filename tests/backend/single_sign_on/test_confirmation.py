@@ -15,9 +15,10 @@ from backend.accounts.models import ApiToken, SignIn, User
 from backend.accounts.token_services import token_create
 from backend.audit.models import AuditRecord
 from backend.single_sign_on import confirmation
+from deploy.services.net import free_port
 from tests.backend.single_sign_on.signing_in import sign_in
 from tests.support.page import SESSION, Page
-from tests.support.providers.oidc import Provider, free_port
+from tests.support.providers.oidc import Provider
 from tests.support.providers.slapd import PASSWORD, Directory
 
 pytestmark = pytest.mark.django_db

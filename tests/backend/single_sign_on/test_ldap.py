@@ -11,10 +11,10 @@ from backend.accounts.identities.models import Identity
 from backend.accounts.models import User
 from backend.audit.models import AuditRecord
 from backend.single_sign_on.ldap import directory
+from deploy.services.net import free_port
 from tests.support.console import PASSWORD as LOCAL
 from tests.support.console import make_user
 from tests.support.page import SESSION, Page
-from tests.support.providers.oidc import free_port
 from tests.support.providers.slapd import GROUPS, PASSWORD, PEOPLE, Directory
 
 pytestmark = pytest.mark.django_db

@@ -12,10 +12,11 @@ from backend.accounts.identities.models import Identity, ProviderSession
 from backend.accounts.models import User
 from backend.audit.models import AuditRecord
 from backend.single_sign_on.oidc import sealed_tokens
+from deploy.services.net import free_port
 from tests.backend.single_sign_on.signing_in import FINISH, begin, sign_in
 from tests.support.console import API, PASSWORD, make_user
 from tests.support.page import SESSION, Page
-from tests.support.providers.oidc import Provider, free_port
+from tests.support.providers.oidc import Provider
 
 pytestmark = pytest.mark.django_db
 

@@ -18,7 +18,8 @@ from urllib.error import URLError
 from urllib.parse import urlencode
 from urllib.request import urlopen
 
-from tests.support.providers.oidc import CLIENT_ID, SECRET, Browser, Provider, free_port, open_url, receiver
+from deploy.services.net import free_port
+from tests.support.providers.oidc import CLIENT_ID, SECRET, Browser, Provider, open_url, receiver
 
 VERSION = "26.7.3"
 PASSWORD = "a long word of the realm"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import socket
 import subprocess
 import threading
 from collections.abc import Iterator
@@ -16,6 +15,8 @@ from typing import Any
 from urllib.error import HTTPError
 from urllib.parse import parse_qs, parse_qsl, urlencode, urljoin, urlsplit
 from urllib.request import HTTPCookieProcessor, HTTPRedirectHandler, Request, build_opener
+
+from deploy.services.net import free_port
 
 HERE = Path(__file__).parent
 CONSOLE = "http://console.invalid"
@@ -89,13 +90,6 @@ def open_url(opener: Any, url: str, data: bytes | None = None) -> tuple[int, Any
             return answer.status, answer.headers, answer.read().decode()
     except HTTPError as error:
         return error.code, error.headers, error.read().decode()
-
-
-def free_port() -> int:
-    """A port on loopback that no process listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 @contextmanager

@@ -14,7 +14,7 @@ from typing import Any
 import ldap
 import ldap.modlist
 
-from tests.support.providers.oidc import free_port
+from deploy.services.net import free_port
 
 BASE = "dc=example,dc=net"
 PEOPLE, GROUPS = f"ou=people,{BASE}", f"ou=groups,{BASE}"
