@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import count
 from pathlib import Path
 
 import pytest
@@ -17,11 +15,10 @@ from backend.gateway.connection.endpoint import ClusterAccess, LinkAccess, NodeA
 from deploy.lab.api import Lab
 from deploy.lab.errors import LabError
 from deploy.lab.layout import Settings
+from deploy.services.net import free_net
 
 _RESET_TO: dict[Lab, Settings] = {}
 """What a lab was when it stood: one whose reset failed does not know it any more."""
-_LABS = count()
-"""Each folder that imports the fixture has a lab of its own."""
 
 
 @pytest.fixture(scope="package")
@@ -50,7 +47,7 @@ def reset(lab: Lab) -> None:
 def lab_of(settings: Settings) -> Iterator[Lab]:
     """A lab on loopback addresses no other lab uses, taken down after the test."""
     home = Path(tempfile.mkdtemp(prefix="hawser-gw-"))
-    made = Lab(home / "lab", f"127.{100 + (os.getpid() + 37 * next(_LABS)) % 100}")
+    made = Lab(home / "lab", free_net())
     try:
         made.up(settings)
         yield made

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import secrets
 import shutil
 import tempfile
@@ -20,6 +19,7 @@ from backend.core.positions import FilePosition
 from backend.orphans.selectors import orphan_list
 from deploy.lab.api import Lab
 from deploy.lab.layout import Settings
+from deploy.services.net import free_net
 from tests.fakes.driver import Memory
 from tests.gateway.orphan_link import TABLES, DivergedSites, testbed
 from tests.gateway.orphan_statements import contents
@@ -36,7 +36,7 @@ def lab() -> Iterator[Lab]:
     home = Path(tempfile.mkdtemp(prefix="hawser-enc-"))
     keys = home / "keys.txt"
     keys.write_text(f"1;{secrets.token_hex(32)}\n")
-    made = Lab(home / "lab", f"127.{200 + os.getpid() % 50}")
+    made = Lab(home / "lab", free_net())
     overrides = {
         "plugin_load_add": "file_key_management",
         "file_key_management_filename": str(keys),

@@ -16,6 +16,7 @@ from backend.gateway.connection.session import Session
 from tests.gateway.rogue import MARIADB, MYSQL, OK, SECRET, rogue
 
 pytestmark = pytest.mark.backend
+ASKS_FOR_A_FILE, CONTENT = b"\xfb" + __file__.encode(), Path(__file__).read_bytes()[:40]
 
 
 @pytest.mark.parametrize("plugin", [b"mysql_clear_password", b"dialog", b"sha256_password"])
@@ -29,10 +30,9 @@ def test_session__server_asks_for_another_login__password_stays_here(plugin: byt
 
 
 def test_session__server_asks_for_a_local_file__nothing_is_sent() -> None:
-    with rogue(answer=b"\xfb/etc/hostname") as (endpoint, served), pytest.raises(NodeError):
+    with rogue(answer=ASKS_FOR_A_FILE) as (endpoint, served), pytest.raises(NodeError):
         Session("rogue", endpoint, read_only=True, read_s=1).run("SELECT 1 AS one")
-    content = Path("/etc/hostname").read_bytes().strip()
-    assert content not in served[0].heard
+    assert CONTENT not in served[0].heard
 
 
 _REFUSED = b"\xff\xa9\x04#HY000"
@@ -85,11 +85,11 @@ def test_dump__tls_demanded_and_none_offered__not_even_a_name_is_sent(mode: TlsM
     assert b"user" not in served[0].heard
 
 
-@pytest.mark.parametrize("answer", [b"\xfb/etc/hostname", b"\0", b"\0" * 30, b"\xff", b"\x05", b""])
+@pytest.mark.parametrize("answer", [ASKS_FOR_A_FILE, b"\0", b"\0" * 30, b"\xff", b"\x05", b""])
 def test_dump__answer_that_is_none__a_named_error_and_nothing_is_sent(answer: bytes) -> None:
     with rogue(answer=answer) as (endpoint, served), pytest.raises(NodeError):
         _dump(endpoint)
-    assert Path("/etc/hostname").read_bytes().strip() not in served[0].heard
+    assert CONTENT not in served[0].heard
 
 
 def test_session__its_settings_are_refused__not_used_without_them() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 import shutil
 import signal
 import socket
@@ -29,6 +28,7 @@ from deploy.lab.wan.distance import Distance
 from deploy.lab.wan.plan import Rule
 from deploy.lab.wan.protocol import NAME
 from deploy.lab.wan.shape import Shape
+from deploy.services.net import free_net
 
 LACKING = requirements.missing(requirements.own_status())
 pytestmark = pytest.mark.skipif(bool(LACKING), reason="; ".join(LACKING))
@@ -43,7 +43,7 @@ class Site:
 
     def __init__(self, home: Path) -> None:
         self.paths = Paths(home)
-        self.settings = Settings(net=f"127.{200 + os.getpid() % 50}", sizes=(1, 1), wan=True)
+        self.settings = Settings(net=free_net(), sizes=(1, 1), wan=True)
         for folder in self.paths.folders():
             folder.mkdir(parents=True, exist_ok=True)
         self.paths.settings.write_text(json.dumps(asdict(self.settings)))
@@ -196,7 +196,7 @@ def test_router__killed__started_again_with_its_shapes(site: Site, client: socke
 
 def test_removal__after_a_crash__by_name_and_only_what_is_empty() -> None:
     home = Path(tempfile.mkdtemp(prefix="hawser-wan-"))
-    settings = Settings(net=f"127.{150 + os.getpid() % 50}", sizes=(1, 1), wan=True)
+    settings = Settings(net=free_net(), sizes=(1, 1), wan=True)
     ends = ends_of(settings, nodes_of(settings))[:2]
     namespaces.create(home, ends, network(settings))
     paths = Paths(home)
