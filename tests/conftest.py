@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
 from tests.core.builders.examples import SEED, examples
+from tests.support.markers import mark_needs
+
+if redis := os.environ.get(f"HAWSER_REDIS_URL_{os.environ.get('PYTEST_XDIST_WORKER', '').upper()}"):
+    os.environ["HAWSER_REDIS_URL"] = redis
 
 settings.register_profile("hawser", examples(100))
 settings.load_profile("hawser")
@@ -18,3 +23,9 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     terminal = session.config.pluginmanager.get_plugin("terminalreporter")
     if terminal is not None and SEED in os.environ:
         terminal.write_line(f"hypothesis: examples of seed {os.environ[SEED]}, again by {SEED}={os.environ[SEED]}")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Before a selection by markers."""
+    mark_needs(Path(__file__).parent, items)

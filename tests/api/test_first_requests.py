@@ -13,8 +13,6 @@ from django.test import Client, RequestFactory
 
 from backend.common.rest.compression import LONG_BYTES, LongAnswersMiddleware
 
-pytestmark = pytest.mark.api
-
 LONG = b'{"a": "' + b"x" * LONG_BYTES + b'"}'
 
 

@@ -12,8 +12,6 @@ import yaml
 
 from backend.common.roles import Role
 
-pytestmark = pytest.mark.no_database
-
 SCHEMA = yaml.safe_load((Path(__file__).resolve().parents[2] / "frontend/src/api/generated/openapi.yaml").read_text())
 """The committed schema; `test_service` compares it with a generated one."""
 OPERATIONS: list[dict[str, Any]] = [

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-import pytest
-
 from backend.gateway.polling.poll import Asked
-
-pytestmark = pytest.mark.no_database
 
 
 @dataclass

@@ -11,8 +11,6 @@ from django.apps import apps
 from backend.runs.models import PlanState, RunState, StatementState, StepState
 from deploy.services.process import ROOT
 
-pytestmark = pytest.mark.no_database
-
 PAGE = (ROOT / "docs/architecture.md").read_text()
 
 

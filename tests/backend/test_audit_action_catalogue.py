@@ -7,16 +7,12 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 
-import pytest
-
 from backend.api.serializers import LabLoadActionSerializer, LabNodeActionSerializer
 from backend.audit.action_catalogue.catalogue import SUBJECTS
 from backend.audit.services import OPENING
 from backend.runs.models import RunState, StepState
 from tests.backend.audit_action_page import PAGE, written
 from tests.support.codes_in_source import ROOT, CodeCall, code_calls, keyword
-
-pytestmark = pytest.mark.no_database
 
 ENTRIES = [entry for entries in SUBJECTS.values() for entry in entries]
 CALLS = {"record": -1, "record_reading": -1, "add": -1, "Entry": -1}

@@ -9,8 +9,6 @@ from collections.abc import Iterator
 import pytest
 from django.core.management import get_commands, load_command_class
 
-pytestmark = pytest.mark.no_database
-
 COMMANDS = sorted(name for name in get_commands() if name.startswith("hawser_"))
 
 

@@ -14,7 +14,7 @@ from deploy.services.process import ROOT
 from tests.backend.database_server import Server
 from tests.support.console import PASSWORD
 
-pytestmark = [pytest.mark.galera, pytest.mark.timeout(400)]
+pytestmark = [pytest.mark.server, pytest.mark.timeout(400)]
 DUMP = "mariadb-dump --single-transaction --skip-triggers"
 """As docs/how-to/install.md says."""
 NO_RIGHT = (1142, 1044, 1227, 1370)

@@ -27,8 +27,6 @@ from tests.fakes.sites import passive, plan_failover, plan_switchover
 from tests.fakes.world import FakeWorld
 from tests.scenarios.cases import CASES
 
-pytestmark = pytest.mark.no_database
-
 MADE = datetime(2026, 11, 21, 3, 4, 5, tzinfo=UTC)
 PAGE = Path(__file__).parents[2] / "docs/incident/console-unavailable.md"
 

@@ -10,8 +10,6 @@ import pytest
 
 from deploy.services.process import ROOT
 
-pytestmark = pytest.mark.no_database
-
 PAGE = ROOT / "docs/reference/limits.md"
 _ROW = re.compile(r"^\| .+ \| (\d+) ?(s|hours?|days?|minutes?)? \| `(backend[\w.]+)\.([A-Z_]+)` \|$", re.MULTILINE)
 _UNITS = {"hour": 3600, "day": 86_400, "minute": 60}

@@ -13,7 +13,6 @@ from backend.gateway.connection.errors import LostError
 from backend.gateway.polling import poll
 from backend.gateway.polling.poll import Asked, _logs
 
-pytestmark = pytest.mark.backend
 STATUS = MariadbDialect().channels_query()
 
 

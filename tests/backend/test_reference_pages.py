@@ -12,8 +12,6 @@ from django.core.management import get_commands, load_command_class
 from deploy.services.process import ROOT
 from tests.backend import commands_page
 
-pytestmark = pytest.mark.no_database
-
 PAGES = [
     page
     for page in [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from backend.gateway import grants, inspection
 from backend.orphans import report
-
-pytestmark = pytest.mark.no_database
 
 HOSTILE = "x'@'%'; GRANT ALL ON *.* TO 'y"
 

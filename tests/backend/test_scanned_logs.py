@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-import pytest
-
 from backend.core.binlog.events import Cursor
 from backend.core.binlog.logs import log_of
 from backend.core.orphans.scan import DivergedLog, measure
@@ -14,8 +12,6 @@ from backend.core.topology import ClusterFacts, NodeFacts
 from backend.orphans.scanned_logs import ScannedLog, scanned_log, unchanged_logs
 from tests.fakes.gateway import FakeGateway
 from tests.fakes.world import FakeWorld
-
-pytestmark = pytest.mark.no_database
 
 PROBE = "PROBE l_1 undo d:1"
 

@@ -13,8 +13,6 @@ from backend.gateway.connection.errors import NotAllowedError
 from backend.gateway.connection.statement_filter import is_changing, is_row_change, is_schema_change
 from backend.gateway.schema_writer import apply_schema_change
 
-pytestmark = pytest.mark.no_database
-
 CREATED = parse_schema_change("CREATE TABLE t (id INT)", "shop")
 ADDED = parse_schema_change("ALTER TABLE t ADD `a``b` INT, ADD INDEX i (id)", "shop")
 

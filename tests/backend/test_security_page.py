@@ -10,8 +10,6 @@ import pytest
 
 from deploy.services.process import ROOT
 
-pytestmark = pytest.mark.no_database
-
 PAGE = ROOT / "docs/explanation/security.md"
 HOLDERS = (
     "a caller without a sign-in",

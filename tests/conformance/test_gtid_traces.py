@@ -10,7 +10,7 @@ from tests.conformance.traces import GTID_KINDS, Move, trace
 from tests.core.builders.examples import hunted
 from tests.fakes import replication
 
-pytestmark = pytest.mark.galera
+pytestmark = pytest.mark.server
 MOVES = 20
 
 

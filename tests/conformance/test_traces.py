@@ -19,7 +19,7 @@ from tests.fakes.cluster import FakeCluster
 from tests.fakes.log import FakeLog
 from tests.fakes.transactions import WRITTEN
 
-pytestmark = pytest.mark.galera
+pytestmark = pytest.mark.server
 MOVES = 20
 SOON_S = 3.0
 FIRST_SEED = 2

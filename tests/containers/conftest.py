@@ -18,12 +18,9 @@ IS_WHOLE = bool(os.environ.get("HAWSER_WHOLE"))
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """All tests here need an engine; `whole` ones run with HAWSER_WHOLE only."""
+    """`whole` ones run with HAWSER_WHOLE only."""
     if not IS_WHOLE:
         items[:] = [item for item in items if item.get_closest_marker("whole") is None]
-    for item in items:
-        if "tests/containers" in str(item.path):
-            item.add_marker(pytest.mark.containers)
 
 
 @pytest.fixture(scope="session")

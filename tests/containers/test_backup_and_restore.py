@@ -11,7 +11,7 @@ from deploy.containers.engine import Engine
 from tests.containers.managed_lab import managed
 from tests.containers.production import Production, running
 
-pytestmark = [pytest.mark.containers, pytest.mark.whole, pytest.mark.timeout(1800)]
+pytestmark = [pytest.mark.whole, pytest.mark.timeout(1800)]
 
 
 def _backed_up(production: Production, folder: Path) -> Path:

@@ -15,7 +15,7 @@ from deploy.containers.stack import Stack, prepare
 from deploy.services.net import free_port
 from tests.galera.stack import wait_for
 
-pytestmark = [pytest.mark.containers, pytest.mark.whole, pytest.mark.timeout(1200)]
+pytestmark = [pytest.mark.whole, pytest.mark.timeout(1200)]
 
 
 @pytest.fixture

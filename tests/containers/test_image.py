@@ -10,7 +10,7 @@ from deploy.containers import images
 from deploy.containers.engine import Engine
 from tests.containers import release
 
-pytestmark = [pytest.mark.containers, pytest.mark.whole, pytest.mark.timeout(1800)]
+pytestmark = [pytest.mark.whole, pytest.mark.timeout(1800)]
 _AGAIN, _OF_A_RELEASE = "hawser/console:again", "hawser/console:release"
 _OWN_MB = 200
 """What the image may add to its base: packages, libraries and the application."""

@@ -8,7 +8,7 @@ from deploy.containers import images
 from deploy.containers.engine import Engine
 from tests.containers.production import SERVICES, Production
 
-pytestmark = [pytest.mark.containers, pytest.mark.timeout(1800)]
+pytestmark = pytest.mark.timeout(1800)
 
 
 def test_every_part__after_up__is_ready(production: Production) -> None:

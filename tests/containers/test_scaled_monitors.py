@@ -7,7 +7,7 @@ import pytest
 from tests.containers.production import Production
 from tests.containers.scaled_monitors import kill_owner, moved_s, shared_links, shares
 
-pytestmark = [pytest.mark.containers, pytest.mark.timeout(1800)]
+pytestmark = pytest.mark.timeout(1800)
 MONITORS, MOVED_S = 3, 5.0
 BUSY_S = 15.0
 """Beside other tests, which take the processors: seen were 3.0 s, and up to 6.9 s at a load of 20 on two cores."""

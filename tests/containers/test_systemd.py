@@ -12,7 +12,7 @@ from deploy.containers.engine import Engine
 from tests.containers.systemd_host import SystemdHost, running
 from tests.galera.stack import wait_for
 
-pytestmark = [pytest.mark.containers, pytest.mark.whole, pytest.mark.timeout(900)]
+pytestmark = [pytest.mark.whole, pytest.mark.timeout(900)]
 UNITS = ("hawser-web", "hawser-worker", "hawser-monitor")
 _ADDRESS = "https://hawser.example.net"
 _CURL = ("curl", "--silent", "--insecure", "--resolve", "hawser.example.net:443:127.0.0.1")

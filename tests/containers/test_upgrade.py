@@ -13,7 +13,7 @@ from tests.containers import previous
 from tests.containers.managed_lab import managed
 from tests.containers.production import Production, running
 
-pytestmark = [pytest.mark.containers, pytest.mark.whole, pytest.mark.timeout(1800)]
+pytestmark = [pytest.mark.whole, pytest.mark.timeout(1800)]
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from tests.containers.managed_lab import ManagedLab, managed
 from tests.containers.production import SERVICES, Production
 from tests.galera.console import Json, describe
 
-pytestmark = [pytest.mark.containers, pytest.mark.whole, pytest.mark.timeout(900)]
+pytestmark = [pytest.mark.whole, pytest.mark.timeout(900)]
 
 
 @pytest.fixture(scope="module")

@@ -6,8 +6,6 @@ import pytest
 
 from backend.core.connection_names import is_same_name, name_fault
 
-pytestmark = pytest.mark.core
-
 
 @pytest.mark.parametrize(
     "name", ["", "dr_east-1", " a b ", "o'hare", 'a"b\\c', "Größe", "日本", "x" * 191, "日" * 63, "{{x}}", "--", "ALL"]

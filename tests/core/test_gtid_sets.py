@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from backend.core.gtid_sets import MysqlGtid, MysqlGtidSet
 from backend.core.positions import PositionError
 
-pytestmark = pytest.mark.core
 A, B = "57e801c0-e9a7-11f1-a3b8-02fc00000001", "57e801c0-e9a7-11f1-a3b8-02fc00000002"
 SOURCES = [(A, ""), (A, "blue"), (B, "")]
 PAIRS = st.lists(

@@ -10,8 +10,6 @@ import pytest
 from deploy.services.process import ROOT
 from deploy.testrun.advisories import CLEAN, NOT_ASKED, VULNERABLE, audit
 
-pytestmark = pytest.mark.deploy
-
 PYTHON_CLEAN = {"dependencies": [{"name": "idna", "version": "3.10", "vulns": []}], "fixes": []}
 PYTHON_SKIPPED = {"dependencies": [{"name": "idna", "skip_reason": "not found and could not be audited"}], "fixes": []}
 PYTHON_FOUND = {

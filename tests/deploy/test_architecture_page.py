@@ -10,8 +10,6 @@ import pytest
 from deploy.services.process import ROOT
 from tests.deploy.pages import links
 
-pytestmark = pytest.mark.deploy
-
 PAGE = ROOT / "docs/architecture.md"
 _CHAIN = re.compile(r"^  .* --> .*$", re.MULTILINE)
 _NODE = re.compile(r"(\w+)(?:\[([^\]:]+)[^\]]*\])?")

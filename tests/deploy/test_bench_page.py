@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from bench.machine import BUSY
 from bench.report import Figures, other_sections, page
 from deploy.services.process import ROOT
-
-pytestmark = pytest.mark.deploy
 
 WRITTEN = page(Figures({BUSY: "no"}))
 OTHER = "## Many links\n\nWritten by hand.\n\n### Of it\n\n| a | b |\n"

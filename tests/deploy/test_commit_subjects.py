@@ -8,8 +8,6 @@ import pytest
 from deploy.testrun import commit_subjects
 from deploy.testrun.commit_subjects import MAX_CHARACTERS, problems
 
-pytestmark = pytest.mark.deploy
-
 LONGEST = "x" * MAX_CHARACTERS
 TOO_LONG = "x" * (MAX_CHARACTERS + 1)
 UNKNOWN = "0123456789" * 4

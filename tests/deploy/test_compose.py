@@ -18,8 +18,6 @@ from tests.deploy import units
 from tests.deploy.compose import FILE, compose, dockerfile_text, in_profile, profiles, services
 from tests.deploy.skips import AS_ROOT
 
-pytestmark = pytest.mark.deploy
-
 SERVICES = sorted(services())
 OWN = {images.CONSOLE, images.DEMO}
 

@@ -6,8 +6,6 @@ import pytest
 
 from deploy.testrun.counts import Counts, from_junit, from_playwright, last_line
 
-pytestmark = pytest.mark.deploy
-
 JUNIT = """<testsuites><testsuite>
 <testcase classname="a" name="good" time="0.5"/>
 <testcase classname="a" name="bad" time="2"><failure message="assert 1 == 2&#10; here&#10;  more"/></testcase>

@@ -11,8 +11,6 @@ import pytest
 from deploy.demo import console, secrets
 from deploy.services.process import ServiceError
 
-pytestmark = pytest.mark.deploy
-
 
 def _env(database: Path) -> dict[str, str]:
     return {

@@ -8,8 +8,6 @@ import pytest
 from deploy.services.process import ROOT
 from tests.deploy.compose import services
 
-pytestmark = pytest.mark.deploy
-
 TEXT = (ROOT / "deploy/images/Dockerfile").read_text().replace("\\\n", " ")
 DEFAULTS = dict(re.findall(r"^ARG (\w+)=(\S+)$", TEXT, re.MULTILINE))
 STAGES = [

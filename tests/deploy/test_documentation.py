@@ -10,8 +10,6 @@ import pytest
 from deploy.services.process import ROOT
 from tests.deploy.pages import INDEX, anchors, links, pages, reachable
 
-pytestmark = pytest.mark.deploy
-
 FOLDERS = {"tutorials", "how-to", "incident", "reference", "explanation", "evidence", "measurements"}
 AT_THE_TOP = {"README.md", "architecture.md"}
 

@@ -4,8 +4,6 @@ import pytest
 
 from deploy.testrun.failed_pages import shown_lines
 
-pytestmark = pytest.mark.deploy
-
 PAGE = """# Error details
 
 - alert: of the test's own text

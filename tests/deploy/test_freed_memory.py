@@ -12,8 +12,6 @@ from tests.deploy.freed_memory import SETTINGS, left_of_a_password
 from tests.deploy.helm_rules import pods
 from tests.deploy.rendered_chart import objects
 
-pytestmark = pytest.mark.deploy
-
 PROCESSES = ("web", "worker", "monitor")
 
 

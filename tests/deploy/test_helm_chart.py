@@ -21,8 +21,6 @@ from tests.deploy.helm_rules import OF_SIGN_IN, PROCESSES, Object, folder_of_fil
 from tests.deploy.rendered_chart import by_kind, objects
 from tests.deploy.skips import needs_helm
 
-pytestmark = pytest.mark.deploy
-
 VARIANTS = sorted(path.stem for path in render.VALUES.glob("*.yaml"))
 SETTINGS = set(
     re.findall(r"^\| `(HAWSER_\w+)` \|", (ROOT / "docs/reference/configuration.md").read_text(), re.MULTILINE)

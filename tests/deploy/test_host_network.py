@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from deploy.containers.host_network import without_engine
 
-pytestmark = pytest.mark.deploy
 BEFORE = "*filter\n:INPUT ACCEPT [0:0]\n:FORWARD ACCEPT [0:0]\nCOMMIT\n"
 AFTER = """*filter
 :INPUT ACCEPT [0:0]

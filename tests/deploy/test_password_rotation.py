@@ -13,8 +13,6 @@ import pytest
 from deploy.services.process import ROOT
 from tests.deploy.skips import AS_ROOT
 
-pytestmark = pytest.mark.deploy
-
 OLD = "old-password"
 RECORDS = '#!/bin/sh\necho "$(basename "$0") $*" >>"$CALLS"\ncat >>"$CALLS" </dev/stdin\n'
 

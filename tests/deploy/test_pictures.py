@@ -3,11 +3,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
-
 from deploy.services.process import ROOT
-
-pytestmark = pytest.mark.deploy
 
 IMAGES = ROOT / "docs" / "images"
 MAX_BYTES = 180_000

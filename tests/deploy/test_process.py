@@ -16,8 +16,6 @@ from deploy.services.process import ROOT, Child, ServiceError, run, wait_until
 from deploy.services.redis import start_redis
 from deploy.testrun.tool import run_tool
 
-pytestmark = pytest.mark.deploy
-
 
 def _alive(pid: int) -> bool:
     try:

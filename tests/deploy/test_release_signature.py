@@ -10,8 +10,6 @@ import pytest
 from deploy.release import checksums, signature
 from deploy.release.errors import ReleaseError
 
-pytestmark = pytest.mark.deploy
-
 
 def _key(folder: Path, name: str) -> tuple[Path, Path]:
     private, public = folder / f"{name}.pem", folder / f"{name}.pub"

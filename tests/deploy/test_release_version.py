@@ -13,8 +13,6 @@ from deploy.release.errors import ReleaseError
 from deploy.release.version import PLACES, VERSION, versions_in, with_version
 from deploy.services.process import ROOT
 
-pytestmark = pytest.mark.deploy
-
 
 @pytest.mark.parametrize("name", PLACES)
 def test_place__versions_in_it__are_the_one_of_the_project(name: str) -> None:

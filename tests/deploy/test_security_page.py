@@ -4,11 +4,7 @@ from __future__ import annotations
 
 import re
 
-import pytest
-
 from deploy.services.process import ROOT
-
-pytestmark = pytest.mark.deploy
 
 PAGE = ROOT / "SECURITY.md"
 

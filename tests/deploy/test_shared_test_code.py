@@ -2,11 +2,7 @@ from __future__ import annotations
 
 import ast
 
-import pytest
-
 from deploy.services.process import ROOT
-
-pytestmark = pytest.mark.deploy
 
 
 def test_imports__of_a_test_module__none() -> None:

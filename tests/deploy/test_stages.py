@@ -16,8 +16,6 @@ from deploy.testrun.memory import remove_abandoned, servers_folder
 from deploy.testrun.stages import Stage, chosen
 from deploy.testrun.workspace import LONGEST_LAB_HOME, Workspace
 
-pytestmark = pytest.mark.deploy
-
 # Run by Playwright, or no tests at all.
 ELSEWHERE = {"e2e", "fakes", "ui"}
 SUITES = [suite for suite in vars(suites).values() if isinstance(suite, suites.Suite)]
@@ -41,7 +39,9 @@ def test_stages__unknown_name__refused_with_the_known_ones() -> None:
 
 def test_makefile__stages_it_names__exist() -> None:
     text = (ROOT / "Makefile").read_text()
-    named = {name for line in re.findall(r"deploy\.testrun (?:--whole )?([a-z][a-z0-9 -]*)", text) for name in line.split()}
+    named = {
+        name for line in re.findall(r"deploy\.testrun (?:--whole )?([a-z][a-z0-9 -]*)", text) for name in line.split()
+    }
     assert named
     chosen([*named])
 

@@ -11,8 +11,6 @@ from packaging.version import Version
 from deploy.services.process import ROOT
 from deploy.testrun.stored_advisories import FILE, LOCKS, affected, as_text, is_affected, known, locked
 
-pytestmark = pytest.mark.deploy
-
 TWO_RANGES = {
     "versions": [],
     "ranges": [[{"introduced": "4.2"}, {"fixed": "4.2.15"}, {"introduced": "5.0"}, {"last_affected": "5.0.7"}]],

@@ -10,7 +10,6 @@ from backend.core.dialects.tested_versions import BEYOND, FAMILIES, FIRST, TESTE
 from deploy.servers.catalogue import CATALOGUE
 from deploy.services.process import ROOT
 
-pytestmark = pytest.mark.deploy
 _RELEASE = re.compile(r"\b1[012]\.\d+\.\d+\b")
 _PAGES = ("README.md", "docs/reference/compatibility.md")
 

@@ -10,8 +10,6 @@ from deploy.services.net import free_port, port_open
 from deploy.services.process import ROOT, Child, wait_until
 from tests.deploy import proxy, units
 
-pytestmark = pytest.mark.deploy
-
 
 def test_units__verified_by_systemd__have_no_fault(tmp_path: Path) -> None:
     for unit in (*units.FOLDER.glob("*.service"), *units.FOLDER.glob("*.target")):

@@ -9,8 +9,6 @@ from deploy.services.process import ROOT
 from deploy.testrun import vocabulary
 from deploy.testrun.vocabulary import WORD_LIST, Kind, find_retired, read_word_list
 
-pytestmark = pytest.mark.deploy
-
 EVERYTHING = '["module", "class", "function", "variable"]'
 WORDS = f"""
 retired = [

@@ -12,8 +12,6 @@ from deploy.testrun import vocabulary
 from deploy.testrun.prose import find_idioms, hits_in, prose_files, read_idioms
 from deploy.testrun.vocabulary import WORD_LIST
 
-pytestmark = pytest.mark.deploy
-
 WORDS = r"""
 idioms = [
   { pattern = '\banew\b', say = "again" },

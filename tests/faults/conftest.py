@@ -27,10 +27,7 @@ LOAD = Order(writers=2, rate=12.0, ddl_every=45.0, seconds=3000)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests that take the stack drive real servers; the marathon runs last, each fault judged alone before it."""
-    for item in items:
-        if "tests/faults" in str(item.path) and "fault" in getattr(item, "fixturenames", ()):
-            item.add_marker(pytest.mark.galera)
+    """The marathon runs last, each fault judged alone before it."""
     items.sort(key=lambda item: item.path.name == MARATHON)
 
 

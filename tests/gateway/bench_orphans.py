@@ -23,7 +23,7 @@ from tests.gateway.orphan_link import TABLES, DivergedSites, testbed
 from tests.gateway.orphan_statements import contents, run
 
 __all__ = ["testbed"]
-pytestmark = [pytest.mark.galera, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.server, pytest.mark.django_db(transaction=True)]
 
 COUNT = int(os.environ.get("HAWSER_BENCH_ORPHANS", "10000"))
 STEPS = os.environ.get("HAWSER_BENCH_STEPS", "replay,undo_orphans").split(",")

@@ -18,7 +18,6 @@ from backend.gateway.connection.errors import ConnectError
 from backend.gateway.connection.session import Session
 from tests.gateway.rogue import rogue
 
-pytestmark = pytest.mark.backend
 LISTED = AddressPolicy((ipaddress.ip_network("127.0.0.1/32"),), "HAWSER_ALLOWED_NETWORKS")
 ELSEWHERE = NodeEndpoint("db.example", 1, "user", "secret", policy=LISTED)
 

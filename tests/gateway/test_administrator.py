@@ -5,14 +5,11 @@ from __future__ import annotations
 import ipaddress
 from dataclasses import replace
 
-import pytest
-
 from backend.core.discovery.tls import MODES
 from backend.gateway.administrator import Login, discover, discover_each
 from backend.gateway.connection.addresses import AddressPolicy
 from tests.gateway.rogue import rogue
 
-pytestmark = [pytest.mark.backend, pytest.mark.no_database]
 SECRET = "canary-of-the-administrator"
 LOGIN = Login("boss", SECRET, policy=AddressPolicy((ipaddress.ip_network("127.0.0.0/8"),), "HAWSER_ALLOWED_NETWORKS"))
 

@@ -51,7 +51,7 @@ def test_channels__start_by_themselves__said_where_it_is_told(variables: dict[st
     assert "skip_slave_start=ON" in found.message + found.remedy
 
 
-@pytest.mark.galera
+@pytest.mark.server
 def test_start__real_server__origin_told_until_somebody_sets_the_variable(lab: Lab) -> None:
     there = access(lab, "db-b1")
     value = int(lab.sql("db-b1", "SELECT @@global.read_only AS r")[0]["r"])

@@ -18,7 +18,7 @@ from deploy.lab.api import Lab
 from tests.gateway.lab import ca_pem, endpoint
 from tests.gateway.orphan_statements import run
 
-pytestmark = pytest.mark.galera
+pytestmark = pytest.mark.server
 
 
 @pytest.mark.parametrize("mode", [TlsMode.REQUIRED, TlsMode.VERIFY_CA, TlsMode.VERIFY_IDENTITY])

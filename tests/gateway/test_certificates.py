@@ -19,7 +19,7 @@ from deploy.lab.api import Lab
 from tests.gateway.lab import access, ca_pem, endpoint
 from tests.support.certificates import DAY, Made, authority
 
-pytestmark = pytest.mark.galera
+pytestmark = pytest.mark.server
 NODE = "db-a1"
 OTHER = authority("Other CA")
 

@@ -16,7 +16,7 @@ from deploy.lab.api import Lab
 from tests.gateway.lab import link_access, reset
 from tests.gateway.orphan_statements import end_of_log, run
 
-pytestmark = pytest.mark.galera
+pytestmark = pytest.mark.server
 UNLOGGED = "SET SESSION sql_log_bin=0"
 TABLES = {
     "shop.keyed": ", PRIMARY KEY (id), UNIQUE KEY (name)",

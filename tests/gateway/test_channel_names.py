@@ -17,7 +17,7 @@ from backend.gateway.writer import Writer
 from deploy.lab.api import Lab
 from tests.gateway.lab import access
 
-pytestmark = pytest.mark.galera
+pytestmark = pytest.mark.server
 NODE = "db-a2"
 DIALECT = MariadbDialect()
 NAMES = [

@@ -8,8 +8,6 @@ from backend.core.topology import NodeRef
 from backend.gateway.connection.endpoint import NodeAccess, NodeEndpoint, answers_limit_s, connect_limit_s
 from backend.gateway.connection.session import Session
 
-pytestmark = pytest.mark.backend
-
 
 @pytest.mark.parametrize(
     ("round_trip_ms", "limit_s"), [(0.0, 1.0), (9.9, 1.0), (10.0, 2.0), (50.0, 2.0), (100.0, 3.0), (9000.0, 3.0)]

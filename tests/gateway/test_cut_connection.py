@@ -18,7 +18,7 @@ from backend.gateway.reader import Reader
 from deploy.lab.api import Lab
 from tests.gateway.lab import access
 
-pytestmark = pytest.mark.galera
+pytestmark = pytest.mark.server
 SHARES = (0.0, 0.4, 0.6, 0.8, 0.9, 0.99)
 """Of all that the server says: in its greeting, the login, our settings, its answers."""
 ENDLESS = 1 << 40

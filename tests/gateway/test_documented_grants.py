@@ -24,7 +24,7 @@ from deploy.lab.server.process import wait_until
 from tests.gateway.lab import ca_pem
 from tests.support.documented_grants import ROLES, statements, view_statements
 
-pytestmark = [pytest.mark.galera, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.server, pytest.mark.django_db(transaction=True)]
 PASSWORD = "a password of letters"
 ACCOUNTS = {role: f"'doc_{role}'@'%'" for role in ROLES}
 SOME = "db-a1"

@@ -25,7 +25,7 @@ from tests.gateway.orphan_link import TABLES, DivergedSites, testbed
 from tests.gateway.orphan_statements import contents
 
 __all__ = ["testbed"]
-pytestmark = [pytest.mark.galera, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.server, pytest.mark.django_db(transaction=True)]
 
 MARIADB = dialect_for("mariadb", "10.11.19")
 

@@ -18,7 +18,7 @@ from tests.gateway.lab import ca_pem
 from tests.support.console import Caller, make_caller
 from tests.support.fixtures import emptied
 
-pytestmark = pytest.mark.galera
+pytestmark = pytest.mark.server
 __all__ = ["emptied"]
 BOSS, PASSWORD = "'guide_boss'@'%'", "canary-of-the-administrator"
 USERS = {"monitor": "guide_monitor", "operator": "guide_operator", "replication": "guide_repl"}

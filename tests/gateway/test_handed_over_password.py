@@ -18,7 +18,6 @@ from deploy.lab.layout import Node
 from deploy.lab.server import tls
 from tests.gateway.rogue import MYSQL, SECRET, rogue
 
-pytestmark = pytest.mark.backend
 SHA2 = b"caching_sha2_password"
 VERIFYING = [TlsMode.VERIFY_CA, TlsMode.VERIFY_IDENTITY]
 _PUBLIC_KEY = b"\x02"

@@ -23,7 +23,6 @@ from deploy.services.net import free_port
 from tests.galera.stack import wait_for
 from tests.gateway.stand_in import StandIn, stand_in
 
-pytestmark = pytest.mark.no_database
 NAMES = ("a1", "a2", "a3")
 
 

@@ -70,7 +70,7 @@ def test_reset__no_lab_left_by_the_reset_before__is_built() -> None:
     assert lab.exists
 
 
-@pytest.mark.galera
+@pytest.mark.server
 def test_reset__another_process_held_a_port_of_it__next_reset_builds_it(lab: Lab) -> None:
     node = lab.nodes[0]
     lab.kill(node.name)

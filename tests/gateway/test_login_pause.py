@@ -12,7 +12,6 @@ from backend.gateway.connection.session import Session
 from backend.gateway.polling import node_poller
 from backend.gateway.polling.pollers import PollerSet
 
-pytestmark = pytest.mark.backend
 THERE = NodeEndpoint("127.0.0.1", 1, "hawser_monitor", "old", Tls())
 PAUSE_S = 1.0
 NODE = NodeRef("n1", "db-a1", "127.0.0.1", 1, "milan")

@@ -17,7 +17,7 @@ from deploy.lab.api import Lab
 from tests.gateway.lab import endpoint
 from tests.gateway.orphan_statements import end_of_log
 
-pytestmark = pytest.mark.galera
+pytestmark = pytest.mark.server
 STATEMENTS, BYTES = 60, 1_000_000
 DEFAULT_SENDING_S = 60
 MEMORY_BYTES = 40_000_000

@@ -23,7 +23,7 @@ from deploy.lab.server import process
 from tests.gateway.lab import access, reset
 from tests.gateway.orphan_statements import end_of_log, run
 
-pytestmark = [pytest.mark.galera, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.server, pytest.mark.django_db(transaction=True)]
 SOURCE, REPLICA, NEIGHBOUR = "db-b1", "db-a1", "db-a2"
 ROWS = "CREATE OR REPLACE TABLE bank.overwritten (id INT PRIMARY KEY, n INT, site CHAR(1))"
 

@@ -22,7 +22,7 @@ from tests.gateway.orphan_link import TABLES, DivergedSites, fresh_afterwards, s
 from tests.gateway.orphan_statements import contents, end_of_log, run
 
 __all__ = ["fresh_afterwards", "testbed"]
-pytestmark = [pytest.mark.galera, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.server, pytest.mark.django_db(transaction=True)]
 
 
 def test_scan__orphans_on_a_returned_side__exactly_them(testbed: DivergedSites) -> None:

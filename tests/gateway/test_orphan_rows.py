@@ -18,7 +18,7 @@ from deploy.lab.api import Lab
 from tests.gateway.lab import access, reset
 from tests.gateway.orphan_statements import book_since, contents, end_of_log, replay, run, undo
 
-pytestmark = pytest.mark.galera
+pytestmark = pytest.mark.server
 
 # name: (definition, values as SQL)
 TYPES: dict[str, tuple[str, list[str]]] = {

@@ -11,7 +11,6 @@ from backend.gateway import gateway as gateway_module
 from backend.gateway.connection.endpoint import ClusterAccess, LinkAccess, NodeAccess, NodeEndpoint
 from backend.gateway.gateway import NodeGateway
 
-pytestmark = pytest.mark.backend
 HUNG = "n_a2"
 
 

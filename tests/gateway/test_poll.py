@@ -20,7 +20,7 @@ from backend.gateway.polling.pollers import Polled, PollerSet
 from deploy.lab.api import Lab
 from tests.gateway.lab import access, endpoint
 
-pytestmark = pytest.mark.galera
+pytestmark = pytest.mark.server
 NAMES = ("db-a1", "db-a2", "db-b1")
 
 

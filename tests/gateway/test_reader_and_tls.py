@@ -17,7 +17,7 @@ from backend.gateway.reader import Deadline, Reader
 from deploy.lab.api import Lab
 from tests.gateway.lab import access, ca_pem, endpoint
 
-pytestmark = pytest.mark.galera
+pytestmark = pytest.mark.server
 
 
 def reader(lab: Lab, role: str = "monitor", tls: Tls | None = None) -> Reader:

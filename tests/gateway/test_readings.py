@@ -12,7 +12,6 @@ from backend.gateway.polling.readings import Readings
 from backend.gateway.polling.results import Remembered, Results, by_name
 from bench.fleet.stand_in.protocol import Answer, Joined
 
-pytestmark = pytest.mark.no_database
 SETTINGS = {
     "version": "10.5.23-MariaDB",
     "version_comment": "MariaDB",

@@ -13,7 +13,7 @@ from deploy.lab.api import Lab
 from tests.core.dialects.recorded import read
 from tests.gateway.lab import access
 
-pytestmark = pytest.mark.galera
+pytestmark = pytest.mark.server
 
 
 def test_recording__of_a_galera_node__same_facts_and_no_host(lab: Lab) -> None:

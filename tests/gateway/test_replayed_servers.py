@@ -23,7 +23,6 @@ from tests.core.builders.link_facts import context, link, with_node
 from tests.core.dialects.recorded import events, folder, rows
 from tests.fakes.replay_server import replayed
 
-pytestmark = pytest.mark.backend
 MYSQL, PXC, PXC_84 = "mysql-9.7.4", "pxc-8.0-from-documentation", "pxc-8.4-from-documentation"
 BOTH = pytest.mark.parametrize(
     ("server", "version", "seqno"), [(PXC, "8.0.36-28.1", 4711), (PXC_84, "8.4.8-8.1", 1206)], ids=["8.0", "8.4"]

@@ -8,7 +8,6 @@ from backend.gateway.polling import results as module
 from backend.gateway.polling.results import ProtocolError, Remembered, Results, as_tuple, by_name
 from bench.fleet.stand_in.protocol import REFUSED, Answer, Joined, packet
 
-pytestmark = pytest.mark.no_database
 PAIRS = Answer([("Variable_name", 253), ("Value", 253)], [["server_id", "11"], ["count", "{count}"], ["none", None]])
 PLACE = Answer([("File", 253), ("Position", 8)], [["binlog.000002", "{offset}"]])
 BYTES = Joined([PAIRS, PLACE]).packets({"count": "7", "offset": "733"})

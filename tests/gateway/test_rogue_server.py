@@ -15,7 +15,6 @@ from backend.gateway.connection.endpoint import NodeEndpoint, Tls, TlsMode
 from backend.gateway.connection.session import Session
 from tests.gateway.rogue import MARIADB, MYSQL, OK, SECRET, rogue
 
-pytestmark = pytest.mark.backend
 ASKS_FOR_A_FILE, CONTENT = b"\xfb" + __file__.encode(), Path(__file__).read_bytes()[:40]
 
 

@@ -13,7 +13,7 @@ from tests.gateway.orphan_link import TABLES, DivergedSites, fresh_afterwards, s
 from tests.gateway.orphan_statements import contents, run, wait_until_applied
 
 __all__ = ["fresh_afterwards", "testbed"]
-pytestmark = [pytest.mark.galera, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.server, pytest.mark.django_db(transaction=True)]
 
 MIGRATION = (
     "USE bank",

@@ -15,7 +15,7 @@ from backend.gateway.side_contents import missing_grants, read_sides
 from deploy.lab.api import Lab
 from tests.gateway.lab import access, reset
 
-pytestmark = [pytest.mark.galera]
+pytestmark = pytest.mark.server
 NODES = ("db-a1", "db-b1")
 SCHEMA = "odd`schema"
 STATEMENTS = (

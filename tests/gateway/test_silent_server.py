@@ -14,7 +14,6 @@ from backend.gateway.connection.endpoint import NodeEndpoint, Tls, TlsMode
 from backend.gateway.connection.errors import ConnectError
 from backend.gateway.connection.session import Session
 
-pytestmark = pytest.mark.backend
 _BODY = (
     b"\x0a5.5.5-10.11.19-MariaDB\0" + struct.pack("<I", 7) + b"abcdefgh\0" + b"\xff\xff\x2d\x02\0\xff\x81\x15"
     + b"\0" * 10 + b"ijklmnopqrst\0mysql_native_password\0"

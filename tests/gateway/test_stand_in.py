@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from backend.core import probe
 from backend.core.topology import Direction
 from bench.fleet.stand_in.changes import Channel, Probes
 from bench.fleet.stand_in.node import Node
 from bench.fleet.stand_in.serve import Host, addresses, lose
-
-pytestmark = pytest.mark.backend
 
 
 def test_channel__stopped_and_removed__is_shown_so() -> None:

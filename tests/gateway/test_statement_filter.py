@@ -11,8 +11,6 @@ from backend.gateway.connection.endpoint import NodeEndpoint
 from backend.gateway.connection.session import Session
 from backend.gateway.connection.statement_filter import is_changing, is_reading, is_row_change
 
-pytestmark = pytest.mark.backend
-
 
 @pytest.mark.parametrize(
     "sql",

@@ -21,7 +21,7 @@ from deploy.lab.api import Lab
 from tests.gateway.lab import endpoint, link_access, reset
 from tests.gateway.orphan_statements import end_of_log, run
 
-pytestmark = pytest.mark.galera
+pytestmark = pytest.mark.server
 STATEMENTS = (
     "INSERT INTO shop.orders VALUES (1, 'first'), (2, 'second')",
     "UPDATE shop.orders SET name = 'changed' WHERE id = 1",

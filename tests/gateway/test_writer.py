@@ -15,7 +15,7 @@ from backend.gateway.writer import Writer
 from deploy.lab.api import Lab
 from tests.gateway.lab import access
 
-pytestmark = pytest.mark.galera
+pytestmark = pytest.mark.server
 
 
 @pytest.fixture

@@ -28,8 +28,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     ours = [item for item in items if "tests/ha/" in str(item.path)]
     left_out = {item for item in ours if (item.get_closest_marker("whole") is not None) != IS_WHOLE}
     items[:] = [item for item in items if item not in left_out]
-    for item in ours:
-        item.add_marker(pytest.mark.ha)
 
 
 def pytest_terminal_summary(config: pytest.Config) -> None:

@@ -153,7 +153,7 @@ def test_change_source__by_position_and_by_gtid__loops_are_kept_out_either_way()
     assert "IGNORE_SERVER_IDS" not in by_gtid, "MySQL refuses it with gtid_mode=ON (3139)"
 
 
-@pytest.mark.galera
+@pytest.mark.server
 @pytest.mark.whole
 @pytest.mark.parametrize("variant", ["classic", "gtid"])
 def test_lab__two_sites_linked_both_ways__every_write_once_and_its_channels_known(lab: Lab, variant: str) -> None:

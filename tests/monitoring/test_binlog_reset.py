@@ -19,7 +19,7 @@ from backend.monitoring.recording.nodes import store_nodes
 from backend.monitoring.times import from_unix
 from tests.monitoring.facts import NOW, channel, gone, link, up
 
-pytestmark = [pytest.mark.backend, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 FILE = "binlog.000002"
 AT_900 = channel("a1")
 POINTED_ANEW = channel("a1", exec_offset=400, read_offset=400)

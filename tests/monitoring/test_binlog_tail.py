@@ -12,7 +12,6 @@ from backend.gateway.polling import binlog_tail
 from backend.gateway.polling.binlog_tail import BinlogTail, RawRow
 from tests.fakes.statements import parse_events
 
-pytestmark = pytest.mark.backend
 FILE = "binlog.000002"
 OFF = (
     (2230, "Gtid", 11, 2272, "BEGIN GTID 0-11-9"),

@@ -13,7 +13,7 @@ from backend.monitoring.journal import DbJournal, newest_positions, retention_le
 from backend.monitoring.models import Checkpoint
 from tests.monitoring.facts import UUIDS
 
-pytestmark = [pytest.mark.backend, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 UUID = UUIDS["a"]
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 

@@ -16,8 +16,6 @@ from backend.gateway.polling.journal_sample import take_sample
 from backend.gateway.polling.pollers import PollerSet
 from tests.monitoring.facts import up, with_wsrep
 
-pytestmark = pytest.mark.no_database
-
 MARIADB = dialect_for("mariadb", "10.11.19-MariaDB")
 FILE, END = "binlog.000002", 900
 

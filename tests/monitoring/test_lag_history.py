@@ -21,7 +21,7 @@ from backend.monitoring.lag_history.curve import begins_at, points
 from backend.monitoring.models import LagBucket, LagProgress, LagSample
 from tests.core.builders.examples import examples
 
-pytestmark = [pytest.mark.backend, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 NOON = datetime(2026, 11, 26, 12, tzinfo=UTC)
 VALUES = st.none() | st.integers(0, 2**31 - 1)

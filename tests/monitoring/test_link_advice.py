@@ -18,7 +18,6 @@ from backend.core.link_state import History, LinkState, LinkView, derive
 from backend.core.topology import ChannelFacts, Direction, NodeFacts, Reach
 from tests.monitoring.facts import NOW, channel, gone, link, up, with_wsrep
 
-pytestmark = [pytest.mark.backend, pytest.mark.no_database]
 FORWARD = {
     "runs": {},
     "silent": {"sql_running": "No"},

@@ -18,7 +18,7 @@ from backend.monitoring.models import Divergence as Row
 from backend.monitoring.selectors import link_view
 from tests.monitoring.facts import NOW, channel
 
-pytestmark = [pytest.mark.backend, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

@@ -13,7 +13,6 @@ from backend.core.link_state.readiness import PrimaryAction
 from backend.core.topology import TLS_REFUSED, ChannelFacts, Direction, NodeFacts, Reach
 from tests.monitoring.facts import NOW, RECORDS, channel, gone, link, ref, up, with_wsrep
 
-pytestmark = [pytest.mark.backend, pytest.mark.no_database]
 LAST_OK = {Direction.FORWARD: NOW - 14, Direction.REVERSE: NOW - 14}
 
 

@@ -23,7 +23,7 @@ from backend.monitoring.times import from_unix
 from tests.monitoring.facts import NOW, gone, link, up, with_wsrep
 from tests.monitoring.ticks import tick
 
-pytestmark = [pytest.mark.backend, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 def side(reach: Reach | None = None) -> dict[str, NodeFacts]:

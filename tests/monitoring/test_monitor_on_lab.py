@@ -19,7 +19,7 @@ from deploy.lab.api import Lab
 from deploy.lab.server.process import wait_until
 from tests.gateway.lab import ca_pem
 
-pytestmark = [pytest.mark.galera, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.server, pytest.mark.django_db(transaction=True)]
 ROLES = ("monitor", "operator", "replication")
 
 

@@ -10,10 +10,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-import pytest
-
 ROOT = Path(__file__).resolve().parents[2]
-pytestmark = pytest.mark.backend
 
 
 def manage(database: Path, *arguments: str, output: Path) -> subprocess.Popen[bytes]:

@@ -15,7 +15,7 @@ from backend.monitoring.stored_facts import link_facts
 from backend.monitoring.times import from_unix
 from tests.monitoring.facts import NOW, link
 
-pytestmark = [pytest.mark.backend, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 def facts_after(after_s: float) -> dict[str, NodeFacts]:

@@ -20,7 +20,7 @@ from backend.monitoring.ownership.observed_nodes import ObservedNodes
 from backend.monitoring.ownership.shares import Shares, shares
 from tests.monitoring.facts import gone, up
 
-pytestmark = [pytest.mark.backend, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 GROUP = Group({"c_a", "c_b"})
 
 

@@ -20,7 +20,7 @@ from backend.monitoring.times import from_unix
 from tests.monitoring.facts import NOW, channel, gone, link, up
 from tests.monitoring.ticks import raised_kinds, tick
 
-pytestmark = [pytest.mark.backend, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 def test_first_tick__all_well__stored_and_nothing_told(stored_link: Link) -> None:

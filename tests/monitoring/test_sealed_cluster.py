@@ -13,7 +13,7 @@ from backend.gateway.connection.endpoint import NodeAccess
 from backend.monitoring.monitor import Monitor
 from tests.support.console import make_link
 
-pytestmark = [pytest.mark.backend, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 def test_set_nodes__passwords_of_one_cluster_sealed_by_another_key__the_nodes_of_the_others_are_polled(

@@ -23,7 +23,7 @@ from deploy.lab.server.process import wait_until
 from tests.mysql.pair import access
 from tests.mysql.trio import Trio, running_trio
 
-pytestmark = pytest.mark.galera
+pytestmark = pytest.mark.server
 DIALECT = dialect_to_watch("mysql", "9.7.4")
 OTHER = "57e801c0-e9a7-11f1-a3b8-02fc00000099"
 WRITE = "INSERT INTO bank.entries VALUES ('{id}', 1, 'by sets')"

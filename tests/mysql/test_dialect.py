@@ -25,7 +25,7 @@ from deploy.lab.mysql.server import ROOT, MysqlServer
 from deploy.lab.server.database import admin_session, rows
 from tests.mysql.pair import access
 
-pytestmark = pytest.mark.galera
+pytestmark = pytest.mark.server
 DIALECT = dialect_to_watch("mysql", "9.7.4")
 
 

@@ -11,7 +11,7 @@ from backend.gateway.connection.errors import ConnectError
 from deploy.lab.mysql.pair import Pair
 from tests.mysql.pair import endpoint
 
-pytestmark = pytest.mark.galera
+pytestmark = pytest.mark.server
 GTID, QUERY, TABLE_MAP, WRITE_ROWS, XID = 33, 2, 19, 30, 16
 PREVIOUS_GTIDS = 35
 

@@ -20,7 +20,7 @@ from deploy.lab.mysql.server import ROOT
 from deploy.lab.server.database import admin_session, rows
 from tests.mysql.pair import access, endpoint
 
-pytestmark = pytest.mark.galera
+pytestmark = pytest.mark.server
 DIALECT = dialect_to_watch("mysql", "9.7.4")
 NEEDS = needs_of("mysql")
 USER = "'of_grants'@'%'"

@@ -6,7 +6,7 @@ import pytest
 
 from deploy.lab.mysql.pair import Pair
 
-pytestmark = pytest.mark.galera
+pytestmark = pytest.mark.server
 WRITE = "INSERT INTO bank.entries VALUES ('{id}', 1, 'of the pair')"
 READ = "SELECT COUNT(*) AS n FROM bank.entries WHERE write_id = '{id}'"
 

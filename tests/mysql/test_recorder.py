@@ -15,7 +15,7 @@ from deploy.lab.mysql.pair import Pair
 from tests.core.dialects.recorded import read
 from tests.mysql.pair import access
 
-pytestmark = pytest.mark.galera
+pytestmark = pytest.mark.server
 
 
 def _recorded(pair: Pair) -> Recorded:

@@ -16,7 +16,7 @@ from backend.gateway.connection.session import Session
 from deploy.lab.mysql.pair import Pair
 from tests.mysql.pair import endpoint, verified
 
-pytestmark = pytest.mark.galera
+pytestmark = pytest.mark.server
 _FORGET = "FLUSH LOCAL PRIVILEGES"
 """The server forgets whose password it has seen, so that the next login hands it over."""
 

@@ -12,8 +12,6 @@ from tests.core.builders.worlds import ask, forward, wrong
 from tests.fakes.world import FakeWorld
 from tests.oracle.features import FEATURES, too_rare
 
-pytestmark = pytest.mark.core
-
 
 def _by_gtid() -> tuple[FakeWorld, Located, MariadbGtid]:
     """The answer for a link by GTID with more waiting, and the GTID of the source's domain in it."""

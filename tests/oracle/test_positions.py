@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 
-import pytest
 from hypothesis import given
 
 from backend.core.checks.nodes import check_state_uuid
@@ -17,7 +16,6 @@ from tests.fakes.plans import context_of
 from tests.oracle.features import features, too_rare
 from tests.oracle.valid import is_valid, needs_one_order
 
-pytestmark = pytest.mark.core
 POSITIONS = 500
 MOST_REFUSED = 0.01
 """Of valid cases."""

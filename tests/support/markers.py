@@ -1,4 +1,4 @@
-"""Markers that a whole folder of tests carries."""
+"""What each test needs, as a marker: pytest selects by it (`-m "not server"`), and the stages of a test run do."""
 
 from __future__ import annotations
 
@@ -7,21 +7,27 @@ from pathlib import Path
 
 import pytest
 
+NEEDS = ("pure", "database", "server", "lab", "browser")
+"""From nothing to the most; a test that needs several has the marker of the last."""
+OF_FOLDER = {"conformance": "server", "mysql": "server", "galera": "lab", "ha": "lab", "containers": "lab"}
+"""What every test of a folder needs, whatever it asks for."""
+OF_FIXTURE = {
+    **dict.fromkeys(("db", "transactional_db"), "database"),
+    **dict.fromkeys(("lab", "gtid_lab", "wide"), "server"),
+    "fault": "lab",
+}
 
-def mark_below(folder: Path, mark: pytest.MarkDecorator, items: Iterable[pytest.Item]) -> None:
-    """The marker on each test of the folder; pytest hands every collected test to every conftest."""
+
+def mark_needs(tests: Path, items: Iterable[pytest.Item]) -> None:
+    """Marks each test with what it needs, unless it says more itself."""
     for item in items:
-        if folder in item.path.parents:
-            item.add_marker(mark)
+        item.add_marker(_need(tests, item))
 
 
-DATABASE = frozenset({"db", "transactional_db"})
-
-
-def check_needs_no_database(items: Iterable[pytest.Item]) -> None:
-    """Refuse a test marked `no_database` that uses one: the run on SQLite would leave it out."""
-    for item in items:
-        names = set(getattr(item, "fixturenames", ()))
-        uses_one = bool(names & DATABASE) or item.get_closest_marker("django_db") is not None
-        if uses_one and item.get_closest_marker("no_database") is not None:
-            raise pytest.UsageError(f"{item.nodeid} is marked no_database and uses a database. Remove the marker.")
+def _need(tests: Path, item: pytest.Item) -> str:
+    found = {OF_FOLDER.get(item.path.relative_to(tests).parts[0], "pure")}
+    found |= {OF_FIXTURE[name] for name in getattr(item, "fixturenames", ()) if name in OF_FIXTURE}
+    found |= {mark.name for mark in item.iter_markers() if mark.name in NEEDS}
+    if item.get_closest_marker("django_db") is not None:
+        found.add("database")
+    return max(found, key=NEEDS.index)

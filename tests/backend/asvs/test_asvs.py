@@ -6,13 +6,9 @@ import ast
 import re
 from functools import cache
 
-import pytest
-
 from deploy.services.process import ROOT
 from tests.backend.asvs import page
 from tests.backend.asvs.table import CHAPTERS, ITEMS, ROWS, rows_of
-
-pytestmark = pytest.mark.no_database
 
 DOCUMENTED_ALONE = ("V1.1.7",)
 """Items that a document fulfils or names; every other one has a test."""

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from django.apps import apps
 
 from deploy.services.process import ROOT
-
-pytestmark = pytest.mark.no_database
 
 LEVELS = {"secret", "restricted", "internal", "public"}
 

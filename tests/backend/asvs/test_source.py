@@ -7,11 +7,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-import pytest
-
 from deploy.services.process import ROOT
-
-pytestmark = pytest.mark.no_database
 
 DYNAMIC = {"eval", "exec", "compile", "__import__"}
 UNSAFE = {

@@ -14,7 +14,6 @@ from backend.audit.chain import KEYED_FIELDS
 from backend.audit.forwarding.syslog_message import frame, message
 from tests.backend.config.given_settings import fault
 
-pytestmark = pytest.mark.no_database
 HEADER = re.compile(
     r"<(\d{1,3})>1 (\S+) ([!-~]{1,255}) ([!-~]{1,48}) ([!-~]{1,128}) ([!-~]{1,32}) "
     r'(\[[!-~]{1,32}(?: [a-z_]{1,32}="(?:[^"\\\]]|\\["\\\]])*")*\]) \ufeff(.*)',

@@ -27,7 +27,7 @@ from deploy.services.process import ROOT
 from tests.backend.backup import damage
 from tests.backend.database_server import Server
 
-pytestmark = [pytest.mark.galera, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.server, pytest.mark.timeout(600)]
 DATA = ["-m", "tests.backend.backup.console_data"]
 ADDED = {"audit_auditrecord": 1, "events_event": 1}
 """Rows that the restore itself adds."""

@@ -12,8 +12,6 @@ from django.db.backends.signals import connection_created
 
 from backend.common.database_session import begin_sessions_by_waiting, wait_for_cluster
 
-pytestmark = pytest.mark.no_database
-
 
 class Connection:
     """Notes what it is asked; `error` is its answer."""

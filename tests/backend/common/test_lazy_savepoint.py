@@ -12,7 +12,7 @@ from backend.common.events.models import Event
 from backend.common.events.services import link_updated
 from backend.common.lazy_savepoint import atomic_if_written
 
-pytestmark = [pytest.mark.backend, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 class _TroubleError(Exception):

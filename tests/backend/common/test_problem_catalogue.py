@@ -6,7 +6,6 @@ import ast
 from collections import defaultdict
 from collections.abc import Mapping
 
-import pytest
 from rest_framework import exceptions
 
 from backend.common.problem_catalogue.catalogue import SUBJECTS
@@ -14,8 +13,6 @@ from backend.common.rest.problems import _CODES, body_of, translate
 from tests.backend.common.problem_page import PAGE, written
 from tests.support.catalogue_page import assert_complete
 from tests.support.codes_in_source import CodeCall, code_calls, codes_of_source, computed_codes, keyword
-
-pytestmark = pytest.mark.no_database
 
 ENTRIES = [entry for entries in SUBJECTS.values() for entry in entries]
 CALLS = {"ProblemError": 1, "conflict": 0, "forbidden": 0, "invalid": -1, "CallerLimit": 0}

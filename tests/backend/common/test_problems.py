@@ -7,8 +7,6 @@ from django.db import IntegrityError, InterfaceError, InternalError, Operational
 
 from backend.common.rest.problems import translate
 
-pytestmark = pytest.mark.no_database
-
 
 @pytest.mark.parametrize(
     "error",

@@ -11,8 +11,6 @@ from rest_framework import serializers
 from backend.common.rest.representation import representation_by
 from backend.common.rest.serializers import ShapeSerializer
 
-pytestmark = pytest.mark.no_database
-
 
 class _Inner(ShapeSerializer):
     name = serializers.CharField()

@@ -10,8 +10,6 @@ from django.test import RequestFactory
 
 from backend.common.rest.middleware import ProxyHeadersMiddleware, source_ip
 
-pytestmark = pytest.mark.no_database
-
 REQUEST = RequestFactory(REMOTE_ADDR="127.0.0.1").get("/", headers={"X-Forwarded-For": "203.0.113.77, 198.51.100.4"})
 
 

@@ -31,7 +31,6 @@ def _lost(_: Ending) -> None:
     raise OperationalError(2006, "Server has gone away")
 
 
-@pytest.mark.no_database
 def test_waiting__database_back_after_two_tries__all_stored_in_their_order(monkeypatch: pytest.MonkeyPatch) -> None:
     stored: list[int] = []
     tries = iter([False, False])
@@ -53,7 +52,6 @@ def test_waiting__database_back_after_two_tries__all_stored_in_their_order(monke
     assert stored == [0, 1, 2]
 
 
-@pytest.mark.no_database
 def test_waiting__more_than_a_process_keeps__the_oldest_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(unstored_responses, "TRY_EVERY_S", 3600.0)
     waiting = UnstoredResponses()

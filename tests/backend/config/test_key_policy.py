@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from backend.config.setting_kinds import Secret
 from backend.config.setting_table import SETTINGS
 from deploy.services.process import ROOT
-
-pytestmark = pytest.mark.no_database
 
 
 def rows() -> dict[str, list[str]]:

@@ -25,7 +25,6 @@ from deploy.services.net import free_port, port_open
 from deploy.services.process import Child, wait_until
 from tests.backend.config.given_settings import fault
 
-pytestmark = pytest.mark.no_database
 PASSWORD = "sesame-open-up"
 
 

@@ -15,8 +15,6 @@ from backend.config.env import read
 from tests.backend.config.given_settings import GOOD
 from tests.support.vault_server import JWT, ROLE_ID, SECRET_ID, Vault, vault_server
 
-pytestmark = pytest.mark.no_database
-
 KEY = Fernet.generate_key().decode()
 URL = "mysql://hawser:of-the-vault@127.0.0.1:3306/hawser"
 REFERENCE = "vault:secret/hawser-console#credentials_key"

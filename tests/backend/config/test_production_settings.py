@@ -15,8 +15,6 @@ from backend.config.settings import logs
 from backend.config.system_checks import check_second_factors, networks_without_a_list
 from deploy.services.process import ROOT
 
-pytestmark = pytest.mark.no_database
-
 NAMES = (
     "SESSION_COOKIE_NAME", "SESSION_COOKIE_SECURE", "SESSION_COOKIE_HTTPONLY", "SESSION_COOKIE_SAMESITE",
     "SESSION_COOKIE_AGE", "SESSION_COOKIE_PATH", "CSRF_COOKIE_SECURE", "CSRF_COOKIE_SAMESITE",

@@ -23,8 +23,6 @@ from backend.registration.declaration.state import (
 )
 from tests.core.builders.examples import examples
 
-pytestmark = pytest.mark.no_database
-
 ROLES = ("monitor", "operator", "replication")
 ONE, TWO = NodeState("db-a1", "10.1.0.11", 3306), NodeState("db-a2", "10.1.0.12", 3306)
 MILAN = ClusterState(

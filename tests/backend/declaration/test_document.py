@@ -14,8 +14,6 @@ from deploy.services.process import ROOT
 from tests.backend.declaration.declared_file import ENVIRONMENT, PASSWORD, TEXT
 from tests.support.certificates import DAY, authority
 
-pytestmark = pytest.mark.no_database
-
 
 def _read(folder: Path, text: str) -> str:
     """The faults as text; empty where there are none."""

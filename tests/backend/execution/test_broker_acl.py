@@ -15,7 +15,7 @@ from deploy.services.net import free_port, port_open
 from deploy.services.process import Child, wait_until
 from tests.support.celery_worker import running_worker
 
-pytestmark = [pytest.mark.backend, pytest.mark.timeout(300), pytest.mark.no_database]
+pytestmark = pytest.mark.timeout(300)
 ROOT = Path(__file__).resolve().parents[3]
 REFUSED = (
     "CONFIG GET *",

@@ -7,7 +7,6 @@ import pytest
 from backend.common.broker_queue import waiting_messages
 from backend.runs.execution.broker_watchdog import CHECK_EVERY_S, UNRESPONSIVE_AFTER_S, BrokerWatchdog
 
-pytestmark = pytest.mark.backend
 LOOKS = int(UNRESPONSIVE_AFTER_S / CHECK_EVERY_S)
 
 

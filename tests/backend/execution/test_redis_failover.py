@@ -45,7 +45,6 @@ def worker(server: RedisServer, tmp_path_factory: pytest.TempPathFactory) -> Ite
         yield running
 
 
-@pytest.mark.no_database
 def test_worker__its_redis_becomes_a_replica__connects_anew_until_it_may_write(worker: WorkerProcess) -> None:
     assert worker.takes_messages(), worker.text()[-3000:]
     with demoted(worker.queue):
@@ -54,7 +53,6 @@ def test_worker__its_redis_becomes_a_replica__connects_anew_until_it_may_write(w
     assert worker.is_alive
 
 
-@pytest.mark.no_database
 def test_ack__server_became_a_replica__error_and_the_next_message_is_asked_for(server: RedisServer) -> None:
     """With the slot still in use the worker would ask for none, and never meet the lost connection."""
     with Connection(server.url, transport=broker.Transport) as connection:
@@ -69,7 +67,6 @@ def test_ack__server_became_a_replica__error_and_the_next_message_is_asked_for(s
         assert qos.can_consume()
 
 
-@pytest.mark.no_database
 def test_read__server_became_a_replica__is_a_lost_connection(monkeypatch: pytest.MonkeyPatch) -> None:
     """Any other error would end the worker."""
     channel = object.__new__(broker.Channel)

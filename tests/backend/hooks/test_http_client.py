@@ -11,8 +11,6 @@ from backend.hooks import url_policy
 from backend.hooks.http_client import post
 from tests.support.webhook_receiver import Receiver
 
-pytestmark = pytest.mark.no_database
-
 
 def test_post__answer_too_late_or_dripping__ends_with_the_time(receiver: Receiver) -> None:
     for change in ({"delay_s": 30.0}, {"drip_s": 0.05}):

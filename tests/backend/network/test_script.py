@@ -25,7 +25,6 @@ import pytest
 from backend.core.network.probe_result import is_signed_with, parse_probe, signature_of
 from backend.network.script import hawser_network_probe as script
 
-pytestmark = [pytest.mark.core, pytest.mark.no_database]
 PATH = Path(script.__file__)
 TOKEN = "a token of at least sixteen characters".replace(" ", "-")
 Server = tuple[subprocess.Popen[str], int]

@@ -16,8 +16,6 @@ from tests.backend.upgrade.allowed import ALLOWED
 from tests.backend.upgrade.compatibility import breaks_since, reasons
 from tests.backend.upgrade.released import newer_migrations, released_migrations
 
-pytestmark = pytest.mark.no_database
-
 
 def test_newer_migrations__released_code__survives_them_or_a_person_says_why() -> None:
     found = breaks_since(MigrationLoader(None), released_migrations())

@@ -15,7 +15,7 @@ from tests.backend.upgrade.released import PAGE, released_migrations
 
 ROOT = Path(__file__).resolve().parents[3]
 OLD_CODE = "tests.backend.upgrade.old_code"
-pytestmark = [pytest.mark.no_database, pytest.mark.timeout(300)]
+pytestmark = pytest.mark.timeout(300)
 
 
 def _python(url: str, *arguments: str) -> subprocess.CompletedProcess[str]:
@@ -44,7 +44,7 @@ def test_upgrade__from_the_released_schema_with_rows__released_code_goes_on(tmp_
     assert int(done.stdout.split()[0]) > 60
 
 
-@pytest.mark.galera
+@pytest.mark.server
 def test_upgrade__on_mariadb__released_code_goes_on(tmp_path: Path) -> None:
     running = start_mariadb(tmp_path / "server", tmp_path / "log")
     try:

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 from backend.core.advice.registry import SUBJECTS
 from tests.core.advice_page import PAGE, written
 from tests.support.catalogue_page import assert_complete
 
-pytestmark = pytest.mark.core
 ENTRIES = [entry for entries in SUBJECTS.values() for entry in entries]
 
 

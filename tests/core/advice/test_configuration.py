@@ -13,8 +13,6 @@ from backend.core.advice.facts import ClusterConfiguration
 from backend.core.advice.layout import Layout, layout_of
 from tests.core.advice.configurations import cluster, distant, node, with_options, with_variables
 
-pytestmark = pytest.mark.core
-
 
 def _row(found: ClusterConfiguration, name: str, layout: Layout = Layout.UNKNOWN) -> ConfigurationRow:
     return next(row for row in configuration_rows(found, layout) if row.name == name)

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-import pytest
-
 from backend.core.advice.dismissals import Dismissal, judged
 from backend.core.advice.model import Advice
 from backend.core.advice.registry import cluster_advice
 from tests.core.advice.configurations import cluster, with_options, with_status, with_variables
 
-pytestmark = pytest.mark.core
 NOW = datetime(2026, 11, 26, 12, tzinfo=UTC)
 
 

@@ -22,7 +22,6 @@ from backend.core.advice.host_settings.table import HostComparison, Judgement, c
 from backend.core.advice.layout import Layout
 from tests.core.builders.examples import examples
 
-pytestmark = pytest.mark.core
 PROBE = Path(__file__).parents[1] / "network" / "samples" / "probe.json"
 DEFAULTS = """net.core.rmem_max = 212992
 net.core.wmem_max = 212992

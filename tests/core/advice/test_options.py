@@ -15,7 +15,6 @@ from backend.core.dialects.galera_configuration import set_provider_option, set_
 from tests.core.advice.configurations import SHOWN
 from tests.core.builders.examples import examples
 
-pytestmark = pytest.mark.core
 NAMES = st.sampled_from(sorted(KNOWN))
 VALUES = st.text(alphabet="aPTS019./:-", max_size=12)
 

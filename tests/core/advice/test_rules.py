@@ -24,8 +24,6 @@ from tests.core.advice.configurations import (
 )
 from tests.core.builders.examples import examples
 
-pytestmark = pytest.mark.core
-
 
 def _pxc(freeze: str) -> ClusterConfiguration:
     nodes = tuple(node(name, flavor="pxc") for name in ("a1", "a2", "a3"))

@@ -16,8 +16,6 @@ from tests.fakes.log import FakeLog
 from tests.fakes.statements import parse_events
 from tests.fakes.transactions import Txn
 
-pytestmark = pytest.mark.core
-
 
 class ServerOf:
     """A server that shows a log without the ends inside transactions."""

@@ -16,7 +16,6 @@ from backend.core.binlog.events import LogEvent, RowImages, with_ends
 from backend.core.binlog.groups import Group, UnknownEventError, read_groups
 from tests.support.log_contents import KINDS, NOT_PROVEN, UNKNOWN_EVENT, Kind
 
-pytestmark = pytest.mark.core
 FOLDER = Path(__file__).parent / "recorded"
 RELEASES = {"mariadb-10.11": RowImages.FULL, "mariadb-11.8": RowImages.WITHOUT_GENERATED}
 

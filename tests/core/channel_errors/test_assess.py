@@ -29,7 +29,6 @@ from tests.core.builders.orphan_worlds import KEYED, KEYLESS, delete, insert, ro
 from tests.core.channel_errors.replica_rows import DEFINITIONS, NAMED, ReplicaRows
 from tests.fakes.rows import FakeTables
 
-pytestmark = pytest.mark.core
 NODES = MendNodes("a1", "b1", "b2")
 DUPLICATE = (
     "Could not execute Write_rows_v1 event on table shop.keyed; Duplicate entry '1' for key 'PRIMARY', Error_code: "

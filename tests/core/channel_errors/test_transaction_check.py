@@ -15,8 +15,6 @@ from backend.core.orphans.model import RowChange, RowImage
 from tests.core.builders.orphan_worlds import KEYED, KEYLESS, delete, insert, row, update
 from tests.core.channel_errors.replica_rows import DEFINITIONS, NAMED, ReplicaRows
 
-pytestmark = pytest.mark.core
-
 
 def stop_of(rows: Sequence[RowChange], replica: ReplicaRows) -> tuple[int, str] | None:
     """As told on paper, in the judge's words."""

@@ -13,8 +13,6 @@ from tests.core.builders.accepted_servers import accepted_link
 from tests.core.builders.link_facts import context, with_channel
 from tests.core.builders.link_facts import link as plain_link
 
-pytestmark = pytest.mark.core
-
 
 def by_sets(**of_b2: str | None) -> LinkFacts:
     """Both channels use auto-position and every node logs GTIDs, but for what `of_b2` says."""

@@ -5,9 +5,6 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
-
-pytestmark = pytest.mark.core
 OPTIONS = (
     *("accept_loss", "attest_", "backup_position", "orphans", "override_partition", "probe", "skip_conflicts"),
     r"\{",

@@ -20,8 +20,6 @@ from tests.core.builders.accepted_servers import PXC, accepted_link, codes, foun
 from tests.core.builders.link_facts import context, with_channel, with_node
 from tests.core.dialects.recorded import rows
 
-pytestmark = pytest.mark.core
-
 
 def test_servers__accepted_for_both_clusters__a_warning_each_that_quotes_who_accepted() -> None:
     findings = found(accepted_link())

@@ -18,8 +18,6 @@ from tests.fakes.driver import Memory, run_to_end
 from tests.fakes.gateway import FakeGateway
 from tests.fakes.world import FakeWorld
 
-pytestmark = pytest.mark.core
-
 OURS, OLDER, NEWER = (
     StoredProbe("r_ours", "a1", "2026-11-21 10:00:00"),
     StoredProbe("r_older", "a2", "2026-11-21 11:00:00"),

@@ -9,7 +9,6 @@ import pytest
 
 import backend
 
-pytestmark = pytest.mark.core
 ROOT = Path(next(iter(backend.__path__)))
 DIALECTS = ROOT / "core/dialects"
 FAMILIES = frozenset({"mariadb", "mysql", "mysql-wsrep", "pxc"})

@@ -14,7 +14,6 @@ from backend.core.facts.serialization import channel_from_json, channel_to_json
 from backend.core.positions import FilePosition
 from backend.core.topology import WriteSetCounters
 
-pytestmark = pytest.mark.core
 DIALECT = MariadbDialect()
 ROW: dict[str, object] = {
     "Connection_name": "hawser",

@@ -21,7 +21,6 @@ from backend.core.positions import FilePosition
 from backend.core.topology import Direction
 from backend.gateway.connection.statement_filter import is_changing, is_reading
 
-pytestmark = pytest.mark.core
 DIALECT = MariadbDialect()
 SETTINGS = ChannelSettings(5, "2.500", 3, ChannelTls(enabled=True, ca="/etc/ca.pem", verify_server_cert=True))
 CHANGE = ChangeSource(

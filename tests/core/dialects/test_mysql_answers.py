@@ -14,8 +14,6 @@ from backend.core.positions import FilePosition
 from tests.core.dialects.mysql_channel import DIALECT, SERVER, channel
 from tests.core.dialects.recorded import rows
 
-pytestmark = pytest.mark.core
-
 
 def test_parse_channels__recorded__facts_with_settings() -> None:
     found = channel()

@@ -17,7 +17,6 @@ from backend.core.gtid_sets import MysqlGtid, MysqlGtidSet
 from backend.core.positions import FilePosition
 from tests.core.dialects.recorded import events, rows
 
-pytestmark = pytest.mark.core
 SERVER = "mysql-9.7.4"
 FORMS = MysqlDialect((9, 7)).events
 

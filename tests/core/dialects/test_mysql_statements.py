@@ -13,7 +13,6 @@ from backend.core.dialects.mysql.names import APPLIER_OPTIONS, CONNECTION_OPTION
 from backend.core.positions import FilePosition, MariadbGtidSet
 from tests.core.dialects.mysql_channel import channel
 
-pytestmark = pytest.mark.core
 DIALECT = MysqlDialect((9, 7))
 CHANGE = ChangeSource(
     "link1", "10.0.0.1", 3306, "repl", FilePosition("binlog.000002", 807), (), DIALECT.settings_of(channel())

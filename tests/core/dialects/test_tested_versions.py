@@ -18,8 +18,6 @@ from backend.core.dialects.tested_versions import (
     shown,
 )
 
-pytestmark = pytest.mark.core
-
 
 def test_series__of_a_version__two_numbers() -> None:
     assert series_of("11.8.9-MariaDB-log") == (11, 8)

@@ -5,13 +5,11 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from backend.core.facts.moved_values import moved_values, with_moved
 
-pytestmark = pytest.mark.core
 LEAVES = st.none() | st.booleans() | st.integers(0, 3) | st.sampled_from(["", "a", "b"])
 PLAIN = st.recursive(
     LEAVES,

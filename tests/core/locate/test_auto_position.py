@@ -18,7 +18,6 @@ from tests.fakes.driver import assert_whole, run_to_end
 from tests.fakes.mysql_world import SETS, MysqlWorld
 from tests.fakes.plans import plan_relocate, sound
 
-pytestmark = pytest.mark.core
 A = ord("a")
 
 

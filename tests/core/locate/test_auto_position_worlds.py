@@ -12,8 +12,6 @@ from tests.core.builders.worlds import Recipe, ask, build, recipes, wrong
 from tests.fakes.mysql_world import MysqlWorld
 from tests.fakes.world import FakeWorld
 
-pytestmark = pytest.mark.core
-
 
 def wrongly_sent(world: FakeWorld, located: Located) -> set[int]:
     """Of the stream: what the source would send though it was applied, or would not although it was not."""

@@ -12,8 +12,6 @@ from backend.core.topology import Direction
 from tests.core.builders.worlds import ask, forward, forward_search, still, wrong
 from tests.fakes.world import FakeWorld
 
-pytestmark = pytest.mark.core
-
 
 def _world(*, samples: bool) -> FakeWorld:
     world = FakeWorld().connect_both_ways()

@@ -9,8 +9,6 @@ from backend.core.positions import FilePosition
 from tests.core.builders.worlds import ask, forward, huge_last
 from tests.fakes.world import FakeWorld
 
-pytestmark = pytest.mark.core
-
 
 def moved_off(world: FakeWorld) -> Located:
     """The forward answer once the source is lost."""

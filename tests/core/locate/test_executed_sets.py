@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from backend.core.gtid_sets import MysqlGtid, MysqlGtidSet
 from backend.core.locate.executed_sets import ExecutedSets, SetCode, decide
 
-pytestmark = pytest.mark.core
 A, B, LOCAL, OTHER = (f"57e801c0-e9a7-11f1-a3b8-02fc0000000{number}" for number in range(1, 5))
 SOURCES = [(A, ""), (A, "blue"), (B, ""), (LOCAL, ""), (OTHER, "")]
 MEMBERS = st.builds(lambda source, number: MysqlGtid(*source, number), st.sampled_from(SOURCES), st.integers(1, 6))

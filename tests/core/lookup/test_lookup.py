@@ -16,7 +16,6 @@ from backend.core.positions import FilePosition, MariadbGtid
 from tests.core.builders.link_facts import link, with_channel, with_node, with_wsrep
 from tests.fakes.dumped_log import FakeDumpedLog, Written
 
-pytestmark = pytest.mark.core
 BASE = "mariadb-bin"
 
 

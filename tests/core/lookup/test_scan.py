@@ -23,7 +23,6 @@ from backend.core.topology import NodeRef
 from tests.core.builders.examples import examples
 from tests.fakes.dumped_log import FakeDumpedLog, Stood, Written
 
-pytestmark = pytest.mark.core
 NODE = NodeRef("n_a1", "a1", "127.0.0.1", 3306, "c_a")
 SLACK_S = 300
 

@@ -22,7 +22,6 @@ from backend.core.network.probe_result import is_signed_with, parse_probe, read_
 from backend.core.network.values import ResultError
 from tests.core.builders.examples import examples
 
-pytestmark = pytest.mark.core
 SAMPLES = Path(__file__).parent / "samples"
 TOKEN = "abcdefghijklmnopqrstuvwxyz"
 

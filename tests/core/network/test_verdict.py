@@ -18,7 +18,6 @@ from backend.core.network.probe_result import read_probe
 from backend.core.network.verdict import Demand, Effect, Kind, Verdict, judge
 from tests.core.builders.examples import examples
 
-pytestmark = pytest.mark.core
 SAMPLES = Path(__file__).parent / "samples"
 
 

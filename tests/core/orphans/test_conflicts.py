@@ -26,8 +26,6 @@ from tests.core.builders.orphan_worlds import (
 )
 from tests.fakes.rows import FakeTables
 
-pytestmark = pytest.mark.core
-
 
 def asked(tables: FakeTables):  # type: ignore[no-untyped-def]
     """Counts as that server would answer."""

@@ -41,7 +41,6 @@ from tests.core.builders.orphan_worlds import (
 )
 from tests.fakes.rows import FakeTables
 
-pytestmark = pytest.mark.core
 KEEP, TAKE, LEAVE = Decision
 ONE = row_name(insert(row(1)), KEYED)
 

@@ -13,8 +13,6 @@ from backend.core.orphans.rows.row_keys import row_key_of
 from backend.core.orphans.rows.row_lookup import row_of
 from backend.core.orphans.serialization import shown_image
 
-pytestmark = pytest.mark.core
-
 SHAPE = TableShape(
     "shop",
     "goods",

@@ -17,8 +17,6 @@ from tests.core.builders.orphan_worlds import SHAPES, holding, row, transaction,
 from tests.fakes.rows import FakeTables
 from tests.fakes.world import FakeWorld
 
-pytestmark = pytest.mark.core
-
 
 @dataclass
 class Sides:

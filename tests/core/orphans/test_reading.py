@@ -12,7 +12,6 @@ from backend.core.orphans.rows.row_keys import key_digest
 from backend.core.orphans.transactions import TooManyError
 from tests.core.builders.raw_logs import SMALL, RawLog, shape_of
 
-pytestmark = pytest.mark.core
 LOST, SURVIVOR, OTHER = 11, 21, 31
 
 

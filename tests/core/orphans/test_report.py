@@ -8,7 +8,6 @@ from backend.core.orphans.progress_marker import OrphanAction
 from backend.core.orphans.report import first_statements
 from tests.core.builders.orphan_worlds import book_of, insert, row
 
-pytestmark = pytest.mark.core
 BOOK = book_of([[insert(row(1)), insert(row(2))], [insert(row(3))]])
 
 

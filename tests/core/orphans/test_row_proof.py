@@ -29,7 +29,6 @@ from tests.core.builders.orphan_worlds import (
 )
 from tests.fakes.rows import FakeTables
 
-pytestmark = pytest.mark.core
 CHANGES = st.lists(
     st.tuples(images, st.integers(0, 9), st.sampled_from(["insert", "insert", "update", "delete"])),
     min_size=1,

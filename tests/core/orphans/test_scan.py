@@ -24,7 +24,6 @@ from tests.fakes.log import FakeLog
 from tests.fakes.transactions import Txn
 from tests.fakes.world import FakeWorld
 
-pytestmark = pytest.mark.core
 SEAM = 8
 
 

@@ -39,8 +39,6 @@ from tests.core.builders.orphan_worlds import (
     update,
 )
 
-pytestmark = pytest.mark.core
-
 
 def _drawn(model: Model, drawn: list) -> list[RowChange]:  # type: ignore[type-arg]
     found = [model.change(shape, one, pick, what) for shape, one, pick, what in drawn]

@@ -26,8 +26,6 @@ from tests.fakes.gateway import FakeGateway, Fault
 from tests.fakes.rows import Row
 from tests.fakes.world import FakeWorld
 
-pytestmark = pytest.mark.core
-
 
 @pytest.fixture(autouse=True)
 def one_in_a_batch(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -28,8 +28,6 @@ from tests.fakes.rows import FakeTables
 from tests.fakes.side_rows import FakeRows
 from tests.fakes.world import FakeWorld
 
-pytestmark = pytest.mark.core
-
 
 def tables_with(*rows: RowImage) -> FakeTables:
     """One side's table."""

@@ -13,7 +13,6 @@ from backend.core.ownership.groups import Group, groups_of
 from backend.core.ownership.rendezvous import owner_of
 from tests.core.builders.examples import examples
 
-pytestmark = pytest.mark.core
 CLUSTERS = [f"c_{number}" for number in range(8)]
 MONITORS = ("m1", "m2", "m3")
 clusters = st.sampled_from(CLUSTERS)

@@ -16,8 +16,6 @@ from tests.fakes.gateway import FakeGateway
 from tests.fakes.plans import plan_accept, plan_relocate, sound
 from tests.fakes.world import FakeWorld
 
-pytestmark = pytest.mark.core
-
 
 def bootstrapped_anew(*, without: int = 0, writes: int = 3) -> FakeWorld:
     """The active side began a new history after all that was written had arrived, and is written on since."""

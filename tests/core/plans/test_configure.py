@@ -16,7 +16,6 @@ from tests.fakes.gateway import FakeGateway, Fault
 from tests.fakes.plans import SEND_WINDOWS, configuration_of, plan_configure, sound
 from tests.fakes.world import FakeWorld
 
-pytestmark = pytest.mark.core
 WINDOWS = ("evs.send_window", "evs.user_send_window")
 
 

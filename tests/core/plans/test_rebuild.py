@@ -19,7 +19,6 @@ from tests.fakes.gateway import FakeGateway
 from tests.fakes.plans import sound
 from tests.fakes.world import FakeWorld
 
-pytestmark = pytest.mark.core
 HELD = 20
 
 

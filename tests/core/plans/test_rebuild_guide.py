@@ -15,8 +15,6 @@ from tests.core.builders.rebuilt_worlds import NEW_UUID, bring_back, failed_over
 from tests.fakes.plans import context_of
 from tests.fakes.world import FakeWorld
 
-pytestmark = pytest.mark.core
-
 
 def _context(world: FakeWorld, *, busy: tuple[str, ...] = (), queues: dict[str, int] | None = None):  # type: ignore[no-untyped-def]
     """A plan's context with a2 as the channel's source and a chosen load on the survivor's nodes."""

@@ -16,8 +16,6 @@ from backend.core.steps.sides.passwords import AddPassword, DropPassword, Verify
 from tests.fakes.plans import context_of
 from tests.fakes.world import FakeWorld
 
-pytestmark = pytest.mark.core
-
 
 class FakePasswords:
     """Which of the two passwords each node accepts, and which one the console uses."""

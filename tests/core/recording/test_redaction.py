@@ -22,7 +22,6 @@ from backend.core.recording.text_form import text_of
 from tests.core.builders.examples import examples
 from tests.core.dialects.recorded import read, rows
 
-pytestmark = pytest.mark.core
 SERVER = "mysql-9.7.4"
 _LETTERS = "zqZQ0189_$'\"\\`-. ;#/*@é\t\n"
 _secret = st.text(_LETTERS, max_size=8).map(lambda text: f"zqx{text}xqz")

@@ -13,8 +13,6 @@ from tests.fakes.driver import Memory, Walker, run_to_end
 from tests.fakes.gateway import FakeGateway
 from tests.fakes.world import FakeWorld
 
-pytestmark = pytest.mark.core
-
 
 def _grow_old(world: FakeWorld) -> None:
     world.clock.time_s += PLAN_LIFETIME_S + 1

@@ -17,7 +17,6 @@ from tests.fakes.driver import Memory, Walker
 from tests.fakes.gateway import FakeGateway, Fault
 from tests.fakes.world import FakeWorld
 
-pytestmark = pytest.mark.core
 MOVED = [situation(name) for name in ("both_lost", "move_both")]
 TURNED = [situation(name) for name in ("move_both", "io_thread_stopped")]
 UNKNOWN = [Fault.LOST_BEFORE, Fault.LOST_AFTER, Fault.LATE, Fault.DIES_BEFORE, Fault.DIES_AFTER, Fault.DIES_LATE]

@@ -12,8 +12,6 @@ from tests.core.seeded_bugs.mutants import Copy, copy_with
 from tests.core.seeded_bugs.page import PAGE, RULES, written
 from tests.core.seeded_bugs.rule import Rule
 
-pytestmark = pytest.mark.core
-
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
 def test_rule__in_place__holds(rule: Rule) -> None:

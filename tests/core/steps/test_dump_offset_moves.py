@@ -11,8 +11,6 @@ from tests.core.builders.worlds import huge_last
 from tests.fakes.driver import run_to_end
 from tests.fakes.plans import plan_relocate, sound
 
-pytestmark = pytest.mark.core
-
 
 def test_relocate__behind_a_huge_transaction__at_the_next_file_and_verified() -> None:
     world = huge_last()

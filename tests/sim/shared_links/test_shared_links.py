@@ -5,14 +5,11 @@ One seed each stands for what goes wrong without a rule of `tests/backend/seeded
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.core.builders.examples import examples
 from tests.sim.shared_links.faults import lived
-
-pytestmark = pytest.mark.core
 
 
 @examples(1_000, few=4)

@@ -15,7 +15,6 @@ from backend.core.orphans.schema_changes.parse import parse_schema_change
 from backend.core.topology import NodeRef
 from tests.core.builders.orphan_worlds import transaction
 
-pytestmark = pytest.mark.core
 ID, MORE, OTHER = (Column(name, "int", "int(11)") for name in ("id", "more", "other"))
 T = TableShape("shop", "t", (ID, MORE), (("id",),))
 CREATE, ADD = "CREATE TABLE t (id INT PRIMARY KEY)", "ALTER TABLE t ADD more INT"

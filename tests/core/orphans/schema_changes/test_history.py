@@ -7,8 +7,6 @@ import pytest
 from backend.core.orphans.model import Column, TableShape
 from backend.core.orphans.schema_changes.history import NO_INVERSE, SchemaHistory, read_history
 
-pytestmark = pytest.mark.core
-
 
 def shape(*columns: str, keys: tuple[tuple[str, ...], ...] = (("id",),), table: str = "t") -> TableShape:
     return TableShape("shop", table, tuple(Column(name, "int", "int(11)") for name in columns), keys)

@@ -12,7 +12,6 @@ from backend.core.orphans.schema_change import AddedIndex, ChangeKind, SchemaCha
 from backend.core.orphans.schema_changes.parse import parse_logged, parse_schema_change
 from backend.core.orphans.schema_changes.tokens import UnsupportedChangeError
 
-pytestmark = pytest.mark.core
 CREATE, ADD, DROP = ChangeKind
 
 

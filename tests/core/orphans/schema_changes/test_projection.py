@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
-
 from backend.core.orphans.model import Column, Operation, OrphanList, RowChange, TableShape
 from backend.core.orphans.schema_changes.projection import ProjectedList, RowsWithoutTables, whole_rows
 from backend.core.orphans.statements import count_sql
 from tests.core.builders.orphan_worlds import KEYED, insert, row, transaction
 
-pytestmark = pytest.mark.core
 ID, NAME, NOTE = (Column(name, "int", "int(11)") for name in ("id", "name", "note"))
 NOW = TableShape("shop", "t", (NOTE, ID, NAME), (("id",),))
 BEFORE = replace(NOW, columns=(ID, NAME), version=1)

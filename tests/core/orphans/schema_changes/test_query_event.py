@@ -12,7 +12,6 @@ from backend.core.orphans.schema_changes.parse import parse_schema_change
 from backend.core.orphans.schema_changes.query_event import QUERY, QUERY_COMPRESSED, as_sent, read_query_event
 from backend.core.orphans.schema_changes.tokens import UnsupportedChangeError
 
-pytestmark = pytest.mark.core
 SQL = "CREATE TABLE t (id INT)"
 
 

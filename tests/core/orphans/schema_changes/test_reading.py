@@ -12,7 +12,6 @@ from backend.core.orphans.schema_changes.history import read_history
 from backend.core.orphans.transactions import TooManyError, is_schema_change
 from tests.core.builders.raw_logs import SMALL, RawLog, shape_of
 
-pytestmark = pytest.mark.core
 LOST, SURVIVOR = 11, 21
 WIDENED = "ALTER TABLE small ADD COLUMN name VARCHAR(20)"
 

@@ -19,7 +19,6 @@ from tests.fakes.driver import Memory
 from tests.fakes.gateway import FakeGateway, Fault
 from tests.fakes.world import FakeWorld
 
-pytestmark = pytest.mark.core
 ADDED = parse_schema_change("ALTER TABLE other ADD COLUMN more INT", "shop")
 CREATED = parse_schema_change("CREATE TABLE created (id INT PRIMARY KEY)", "shop")
 
