@@ -7,7 +7,7 @@ PY := .venv/bin/python
 NPM := npm run --silent
 
 .PHONY: help demo test lint lint-fast fmt bench lab schema lock release release-test chart \
-	test-whole test-core test-console test-frontend test-deploy test-galera test-faults test-ui test-e2e test-bare scenarios servers compose-test ha faults fuzz bootstrap clean audit-dependencies
+	test-whole test-core test-console test-frontend test-deploy test-galera test-faults test-ui test-e2e test-bare scenarios servers compose-test ha faults fuzz bootstrap clean
 
 help: ## This list
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z0-9-]+:.*## / {printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -103,9 +103,6 @@ release-test: bootstrap ## What test-deploy tests, and an archive installed from
 
 chart: bootstrap ## Lint the Helm chart and render it with each file of values (builds helm with Go if there is none)
 	@exec $(PY) -m deploy.helm
-
-audit-dependencies: bootstrap ## Ask the registries for advisories on the locked packages (needs the network)
-	@exec $(PY) -m deploy.testrun.advisories
 
 clean: ## Remove what builds, tests and the demo left (a running lab is taken down first)
 	@if [ -d .lab ]; then $(PY) -m deploy.lab down; fi

@@ -34,8 +34,17 @@ LINTERS: dict[str, list[str]] = {
     "ruff check": [f"{BIN}/ruff", "check", "."],
     "ruff format": [f"{BIN}/ruff", "format", "--check", "."],
     "biome": [f"{NODE}/biome", "ci", "--colors=off"],
+    "codespell": [f"{BIN}/codespell"],
 }
 """The longest first."""
+
+AUDITS: dict[str, list[str]] = {
+    "pip-audit": [
+        *[f"{BIN}/pip-audit", "--disable-pip", "--require-hashes", "--progress-spinner", "off", "--format", "json"],
+        *["-r", "requirements.txt", "-r", "requirements-dev.txt"],
+    ],
+    "npm audit": ["npm", "audit", "--json"],
+}
 
 
 @dataclass
@@ -100,6 +109,25 @@ def run_checks(commands: Mapping[str, list[str]]) -> Counts:
 def lint(workspace: Workspace) -> Counts:
     """Every linter and type checker."""
     return run_checks(LINTERS)
+
+
+def audits(workspace: Workspace) -> Counts:
+    """Asks the package registries for advisories on the locked packages."""
+    return sum((audit(name, command) for name, command in AUDITS.items()), Counts())
+
+
+def audit(name: str, command: list[str]) -> Counts:
+    """Failed if the report has an advisory; skipped if the service did not answer for every package."""
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=LIMIT_S, check=False)
+    if '"fix_versions"' in done.stdout or '"severity"' in done.stdout:
+        print(f"  FAIL {name}: {done.stdout}", flush=True)
+        return Counts(failed=1, failures=(name,))
+    # Where PyPI does not answer, pip-audit leaves packages out and ends with 0.
+    if done.returncode or '"skip_reason"' in done.stdout:
+        print(f"  skip {name}: not reachable", flush=True)
+        return Counts(skipped=1)
+    print(f"  ok   {name}", flush=True)
+    return Counts(passed=1)
 
 
 def _same(name: str, committed: str, generated: str) -> Counts:
