@@ -16,7 +16,6 @@ class By(StrEnum):
 
 PROVEN = ""
 NOT_PROVEN = "position_not_proven"
-UNKNOWN_EVENT = "log_event_unknown"
 
 
 @dataclass(frozen=True)
@@ -216,23 +215,5 @@ KINDS: tuple[Kind, ...] = (
         By.THIRD,
         (_PLAIN,),
         (_INSERT, "SET SESSION wsrep_OSU_method = RSU", "ALTER TABLE bank.k_plain COMMENT '{n}'"),
-    ),
-    Kind(
-        "xa",
-        By.CANDIDATE,
-        (_PLAIN,),
-        (
-            _INSERT,
-            "SET GLOBAL wsrep_on = OFF",
-            "XA START 'x{n}'",
-            _INSERT,
-            "XA END 'x{n}'",
-            "XA PREPARE 'x{n}'",
-            "XA ROLLBACK 'x{n}'",
-            "SET GLOBAL wsrep_on = ON",
-        ),
-        UNKNOWN_EVENT,
-        ("XA",),
-        restore=("SET GLOBAL wsrep_on = ON",),
     ),
 )

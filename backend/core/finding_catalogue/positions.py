@@ -49,7 +49,7 @@ ENTRIES = (
         what_it_means="The plan is refused. The event is never skipped, as what follows it could be misread.",
         what_to_do=(
             "Choose another source node. Or wait until eight other transactions of the stream follow the event, and "
-            "create a new plan. Do not use XA on a Galera node, not with `wsrep_on=OFF` either: the replica crashes."
+            "create a new plan. Keep XA off every node of a link: a replica that is a Galera node ends on it."
         ),
     ),
     FindingEntry(

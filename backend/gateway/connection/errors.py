@@ -25,7 +25,7 @@ _CREDENTIALS = frozenset({1045, 1044, 1698, 1130, 1129, 1862, 4151, 3118, 3955, 
 _TLS = 2026
 _OTHER_PLUGIN = 5010
 _PROBE_S = 0.3
-_UNREADABLE = "(the error text is not valid UTF-8)"
+_UNREADABLE = "(the driver could not read the error text)"
 _ERRNO = re.compile(r"\(\d+( \"[^\"]*\")?\)")
 
 
@@ -52,8 +52,8 @@ class NotAllowedError(NodeError):
 def parts_of(error: MySQLdb.Error) -> tuple[int, str]:
     """Error number and text; number 0 where the driver has none.
 
-    Of a text that is no UTF-8 the driver (mysqlclient 2.3.1) makes a missing item in the tuple: whatever reads it, a
-    traceback too, ends the process. So it is counted without being read, and replaced.
+    In the tuple of the driver (mysqlclient 2.3.1) an item may be missing, which ends the process that reads it. So the
+    items are counted without being read, and one that is missing is replaced.
     """
     if len(gc.get_referents(error.args)) < len(error.args):
         error.args = (error.args[0], _UNREADABLE)
