@@ -107,7 +107,7 @@ export default tseslint.config(
       "**/*.test.{ts,tsx}",
       "frontend/mock-api/**",
       "frontend/test-setup.ts",
-      "tests/{e2e,ui}/**",
+      "tests/{e2e,story,ui}/**",
     ],
     rules: {
       "@typescript-eslint/no-non-null-assertion": "off",

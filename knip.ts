@@ -9,7 +9,7 @@ const importsOf = (stylesheet: string): string =>
 const config: KnipConfig = {
   // The mock API's modules are loaded by name through Vite; Python starts the provider of the tests.
   entry: ["frontend/mock-api/server.ts", "tests/support/providers/oidc.mjs"],
-  project: ["frontend/**/*.{ts,tsx,css}", "tests/{e2e,ui}/**/*.ts", "tests/support/**/*.mjs"],
+  project: ["frontend/**/*.{ts,tsx,css}", "tests/{e2e,story,ui}/**/*.ts", "tests/support/**/*.mjs"],
   vite: { config: ["vite.config.ts", "frontend/mock-api/vite.config.ts"] },
   vitest: {
     config: "vite.config.ts",

@@ -55,5 +55,12 @@ export default defineConfig({
       testMatch: "bare/*.spec.ts",
       use: { ...devices["Desktop Chrome"], viewport: { width: 390, height: 844 } },
     },
+    // The last moves of a story that tests/story/test_story.py tells; it starts this project itself.
+    {
+      name: "story",
+      testDir: "tests/story",
+      outputDir: "test-results/story",
+      use: { ...devices["Desktop Chrome"], viewport: { width: 1280, height: 800 } },
+    },
   ],
 });

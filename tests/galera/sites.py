@@ -180,6 +180,11 @@ def fence_and_list(scene: Scene) -> set[str]:
     """Close the returned side and list its orphans; their write ids, as the load gave them."""
     run = scene.console.run_planned("reprotect", orphans="fence")
     assert run["state"] == "succeeded", describe(run)
+    return list_orphans(scene)
+
+
+def list_orphans(scene: Scene) -> set[str]:
+    """Scan a fenced side for what only it has; the write ids, as the load gave them."""
     answer = scene.console.call("POST", f"/links/{scene.console.link_id}/orphans/scan", {})
     assert answer.status == 201, answer
     assert answer.body["state"] == "found", answer.body["detail"]

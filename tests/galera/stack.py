@@ -26,10 +26,19 @@ class Stack:
     """A running demo without its load, with handles on its parts."""
 
     def __init__(
-        self, home: Path, variant: str, port: int, lab_home: Path, net: str, *, servers: str = HOST, wan: str = ""
+        self,
+        home: Path,
+        variant: str,
+        port: int,
+        lab_home: Path,
+        net: str,
+        *,
+        servers: str = HOST,
+        wan: str = "",
+        is_bare: bool = False,
     ) -> None:
         self.home, self.variant, self.port, self.servers = home, variant, port, servers
-        self._distance = ["--wan", wan] if wan else []
+        self._further = [*(["--wan", wan] if wan else []), *(["--bare"] if is_bare else [])]
         self.patience = 4.0 if wan else 1.0
         self.lab = Lab(lab_home, net)
         self._env = os.environ | {
@@ -56,7 +65,7 @@ class Stack:
                 [
                     sys.executable, "-m", "deploy.demo", "--home", str(self.home), "--port", str(self.port),
                     "--variant", self.variant, "--no-load", "--seconds", LONGEST_S, "--ready-file", str(self._ready),
-                    *self._distance,
+                    *self._further,
                 ],
                 cwd=ROOT, env=self._env, stdout=log, stderr=subprocess.STDOUT,
             )  # fmt: skip
@@ -71,8 +80,8 @@ class Stack:
 
     @property
     def console(self) -> Console:
-        """The API, with the demo's own token."""
-        return Console(self.facts["url"], self.facts["token"], self.facts["link_id"], self.patience)
+        """The API, with the demo's own token; bare clusters have no link until one is registered."""
+        return Console(self.facts["url"], self.facts["token"], self.facts.get("link_id", ""), self.patience)
 
     def restart_monitor(self) -> None:
         """kill -9 of the monitor; another one begins with an empty memory and stays until the stack goes down."""
