@@ -7,7 +7,7 @@ PY := .venv/bin/python
 NPM := npm run --silent
 
 .PHONY: help demo test lint lint-fast fmt bench lab schema lock release release-test chart \
-	test-whole test-core test-console test-frontend test-deploy test-galera test-faults test-ui test-e2e test-bare scenarios servers compose-test ha faults fuzz bootstrap clean
+	test-whole test-core test-console test-frontend test-deploy test-galera test-faults test-ui test-story test-e2e test-bare scenarios servers compose-test ha faults fuzz bootstrap clean
 
 help: ## This list
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z0-9-]+:.*## / {printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -74,6 +74,9 @@ test-faults: bootstrap ## The fault bench's quick selection (minutes)
 
 test-ui: bootstrap ## The console's pages in a browser, on an API from memory
 	@HAWSER_WHOLE=1 exec $(PY) -m deploy.testrun --whole ui $(ARGS)
+
+test-story: bootstrap ## Two bare clusters from their registration to the failback, on one lab
+	@exec $(PY) -m deploy.testrun build story $(ARGS)
 
 test-e2e: bootstrap ## The console in a browser, on a real lab
 	@exec $(PY) -m deploy.testrun e2e $(ARGS)

@@ -17,7 +17,6 @@ from tests.galera.console import describe
 from tests.galera.scene import Scene
 from tests.galera.stack import Stack
 from tests.story.steps import Steps
-from tests.support.waiting import patience
 
 LOAD = Order(writers=1, rate=6.0, ddl_every=100_000.0)
 """Writers at both sites all the while. A change of a table among orphans would leave only a rebuild."""
@@ -38,7 +37,6 @@ def scene() -> Iterator[Scene]:
     lab_home = Path(os.environ.get("HAWSER_LAB_HOME", str(home / "lab")))
     net = os.environ.get("HAWSER_LAB_NET") or free_net()
     stack = Stack(home, "classic", free_port(), lab_home, net, is_bare=True)
-    stack.patience = patience()
     try:
         yield Scene(stack, LOAD)
     finally:

@@ -9,7 +9,11 @@ import pytest
 
 NEEDS = ("pure", "database", "server", "lab", "browser")
 """From nothing to the most; a test that needs several has the marker of the last."""
-OF_FOLDER = {"conformance": "server", "mysql": "server", "galera": "lab", "ha": "lab", "containers": "lab"}
+OF_FOLDER = {
+    **dict.fromkeys(("conformance", "mysql"), "server"),
+    **dict.fromkeys(("galera", "ha", "containers"), "lab"),
+    "story": "browser",
+}
 """What every test of a folder needs, whatever it asks for."""
 OF_FIXTURE = {
     **dict.fromkeys(("db", "transactional_db"), "database"),
