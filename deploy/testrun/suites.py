@@ -59,7 +59,7 @@ CONSOLE_ON_SQLITE = replace(
     CONSOLE, name="console-sqlite", markers="database", needs=frozenset({Need.SQLITE, Need.REDIS})
 )
 STORY = Suite("story", ("story",), needs=frozenset({Need.LAB}), options=("--timeout=1800",))
-DEPLOY = Suite("deploy", ("deploy",), options=NO_DJANGO)
+DEPLOY = Suite("deploy", ("deploy", "lab", "servers"), "not server", options=NO_DJANGO)
 CATALOGUE = Suite("catalogue", ("faults",), "not lab", limit_s=300)
 SINGLE_SERVERS = Suite(
     "single-servers",

@@ -35,6 +35,7 @@ def rogue_writer() -> Iterator[Writer]:
         one.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rule", IN_PLACE)
 def test_rule__in_place__its_ordinary_test_is_green(rule: OuterRule, request: pytest.FixtureRequest) -> None:
     """Of each one in the whole form: the ordinary test runs in its own place anyway, and only an assertion is red."""
@@ -42,6 +43,7 @@ def test_rule__in_place__its_ordinary_test_is_green(rule: OuterRule, request: py
     test(**given)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rule", EACH)
 def test_rule__taken_out__its_ordinary_test_is_red(rule: OuterRule, request: pytest.FixtureRequest) -> None:
     test, given = ordinary(rule, request, writer="rogue_writer")

@@ -13,11 +13,13 @@ from tests.core.seeded_bugs.page import PAGE, RULES, written
 from tests.core.seeded_bugs.rule import Rule
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
 def test_rule__in_place__holds(rule: Rule) -> None:
     assert rule.holds(Copy())  # of nothing changed: the modules themselves
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
 def test_rule__taken_out__is_missed(rule: Rule) -> None:
     with copy_with(*rule.changes) as core:
@@ -33,6 +35,7 @@ def same_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
 CAUGHT = [(harness, name) for harness in HARNESSES for name in harness.caught]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("harness", "name"), CAUGHT, ids=lambda one: getattr(one, "name", one))
 def test_harness__rule_taken_out__its_judge_speaks(harness: Harness, name: str) -> None:
     rule = next(rule for rule in RULES if rule.name == name)
@@ -40,6 +43,7 @@ def test_harness__rule_taken_out__its_judge_speaks(harness: Harness, name: str) 
         harness.run(core, harness.most)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("harness", HARNESSES, ids=lambda harness: harness.name)
 def test_harness__every_rule_in_place__says_nothing(harness: Harness) -> None:
     with copy_with() as core:
