@@ -11,9 +11,6 @@ from hypothesis import settings
 from tests.core.builders.examples import SEED, examples
 from tests.support.markers import mark_needs
 
-if redis := os.environ.get(f"HAWSER_REDIS_URL_{os.environ.get('PYTEST_XDIST_WORKER', '').upper()}"):
-    os.environ["HAWSER_REDIS_URL"] = redis
-
 settings.register_profile("hawser", examples(100))
 settings.load_profile("hawser")
 

@@ -53,6 +53,7 @@ CONSOLE = Suite(
     ("backend", "api", "monitoring", "gateway"),
     "not server",
     frozenset({Need.MARIADB, Need.REDIS}),
+    ("-p", "tests.support.redis_of_worker"),
     is_shared_out=True,
 )
 CONSOLE_ON_SQLITE = replace(
@@ -90,7 +91,7 @@ def run_suite(suite: Suite, workspace: Workspace) -> Counts:
             markers.append("not slow")
         options = [*suite.options, *(("-m", " and ".join(f"({each})" for each in markers)) if markers else ())]
         if suite.is_shared_out:
-            options += ["-n", str(WORKERS), "--dist", "loadscope"]
+            options += ["-n", str(WORKERS), "--dist", "worksteal"]
         return run_pytest(workspace, suite.name, tests, *options, limit_s=suite.limit_s, env=env)
 
 
@@ -108,8 +109,7 @@ def _started(suite: Suite, workspace: Workspace, stack: ExitStack) -> dict[str, 
             name = f"redis-{suite.name}-{worker}"
             redis = start_redis(workspace.servers / name, workspace.log(name))
             stack.callback(redis.child.stop)
-            # Messages pass between the databases of one server, so each worker has its own (tests/conftest.py).
-            env["HAWSER_REDIS_URL" if worker == 0 else f"HAWSER_REDIS_URL_GW{worker}"] = redis.url
+            env["HAWSER_REDIS_URL" if worker == 0 else f"REDIS_URL_OF_GW{worker}"] = redis.url
     if Need.LAB in suite.needs:
         env |= {"HAWSER_LAB_HOME": str(workspace.lab_home(f"{suite.name}-lab")), "HAWSER_LAB_NET": free_net()}
         stack.callback(run, [PYTHON, "-m", "deploy.lab", "down"], env=env)

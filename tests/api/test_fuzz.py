@@ -29,6 +29,8 @@ from tests.core.builders.examples import examples
 from tests.support.console import Caller, confirmation, make_link, store_plan
 from tests.support.destinations import make_destination
 
+pytestmark = pytest.mark.slow
+
 CHECKS = [
     not_a_server_error,
     status_code_conformance,

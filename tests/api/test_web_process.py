@@ -17,6 +17,8 @@ import pytest
 
 from tests.support.web_process import WebProcess, web_process
 
+pytestmark = pytest.mark.server
+
 MIB = 1024 * 1024
 
 

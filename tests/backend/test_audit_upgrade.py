@@ -17,6 +17,8 @@ from backend.audit.models import AuditRecord
 from backend.audit.services import open_keyed_chain, record
 from tests.backend.unkeyed_record import unkeyed
 
+pytestmark = pytest.mark.slow
+
 __all__ = ["unkeyed"]
 ROOT = Path(__file__).resolve().parents[2]
 

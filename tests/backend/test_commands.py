@@ -41,6 +41,7 @@ def _run(tmp_path: Path, *arguments: str, stdin: str = "") -> subprocess.Complet
     )
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(400)
 def test_commands__fresh_database__user_from_stdin_and_token_alone_on_stdout(tmp_path: Path) -> None:
     assert _run(tmp_path, "migrate", "-v0").returncode == 0

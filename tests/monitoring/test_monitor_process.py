@@ -10,6 +10,10 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
+pytestmark = pytest.mark.server
+
 ROOT = Path(__file__).resolve().parents[2]
 
 

@@ -19,7 +19,7 @@ from backend.common.events.models import Event
 from backend.common.models import ProcessHeartbeat
 from tests.backend.audit_forwarding.rsyslog import Rsyslog, rsyslog
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.server, pytest.mark.django_db]
 
 
 @pytest.fixture(autouse=True)

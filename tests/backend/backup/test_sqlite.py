@@ -15,7 +15,7 @@ import pytest
 from tests.support.console import PASSWORD
 
 ROOT = Path(__file__).resolve().parents[3]
-pytestmark = pytest.mark.timeout(400)
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(400)]
 
 
 def _manage(database: Path, *arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import DatabaseError, connection
 from django.utils import timezone
 
 from backend.api.health import readiness
@@ -19,6 +21,19 @@ from backend.config.backup.errors import BackupError
 from backend.config.celery import refuse_half_restored_database
 from backend.config.lifespan import follow_lifespan
 from tests.support.console import make_user
+
+
+@pytest.fixture(autouse=True)
+def no_other_sessions(request: pytest.FixtureRequest) -> None:
+    """Threads of tests before may have left theirs in the schema."""
+    if "db" not in request.fixturenames or connection.vendor != "mysql":
+        return
+    request.getfixturevalue("db")
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT ID FROM information_schema.PROCESSLIST WHERE DB = DATABASE() AND ID <> CONNECTION_ID()")
+        for (number,) in cursor.fetchall():
+            with contextlib.suppress(DatabaseError):  # it ended meanwhile
+                cursor.execute("KILL %s", [number])
 
 
 def test_target__not_empty__is_refused_with_what_is_there(db: None) -> None:

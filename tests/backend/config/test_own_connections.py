@@ -25,6 +25,8 @@ from deploy.services.net import free_port, port_open
 from deploy.services.process import Child, wait_until
 from tests.backend.config.given_settings import fault
 
+pytestmark = pytest.mark.server
+
 PASSWORD = "sesame-open-up"
 
 

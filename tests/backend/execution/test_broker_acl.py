@@ -15,7 +15,7 @@ from deploy.services.net import free_port, port_open
 from deploy.services.process import Child, wait_until
 from tests.support.celery_worker import running_worker
 
-pytestmark = pytest.mark.timeout(300)
+pytestmark = [pytest.mark.server, pytest.mark.timeout(300)]
 ROOT = Path(__file__).resolve().parents[3]
 REFUSED = (
     "CONFIG GET *",

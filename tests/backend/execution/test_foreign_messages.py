@@ -13,7 +13,7 @@ from backend.common import broker
 from tests.backend.execution.queued_message import message
 from tests.support.celery_worker import WorkerProcess, broker_url, running_worker
 
-pytestmark = pytest.mark.timeout(300)
+pytestmark = [pytest.mark.server, pytest.mark.timeout(300)]
 GARBAGE = [
     "garbage",
     b"\xff\xfe",

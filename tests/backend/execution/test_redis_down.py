@@ -14,6 +14,8 @@ import redis
 
 from deploy.services.redis import start_redis
 
+pytestmark = pytest.mark.server
+
 ROOT = Path(__file__).resolve().parents[3]
 SCRIPT = """
 import json, time

@@ -16,6 +16,8 @@ from deploy.services.redis import Redis as RedisServer
 from deploy.services.redis import start_redis
 from tests.support.celery_worker import WorkerProcess, running_worker
 
+pytestmark = pytest.mark.server
+
 
 @contextmanager
 def demoted(queue: redis.Redis) -> Iterator[None]:

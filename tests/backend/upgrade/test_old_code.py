@@ -15,7 +15,7 @@ from tests.backend.upgrade.released import PAGE, released_migrations
 
 ROOT = Path(__file__).resolve().parents[3]
 OLD_CODE = "tests.backend.upgrade.old_code"
-pytestmark = pytest.mark.timeout(300)
+pytestmark = [pytest.mark.server, pytest.mark.timeout(300)]
 
 
 def _python(url: str, *arguments: str) -> subprocess.CompletedProcess[str]:

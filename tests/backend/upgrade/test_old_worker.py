@@ -24,7 +24,7 @@ from tests.support.celery_worker import COMMAND
 from tests.support.webhook_receiver import Receiver
 
 ROOT = Path(__file__).resolve().parents[3]
-pytestmark = pytest.mark.timeout(300)
+pytestmark = [pytest.mark.server, pytest.mark.timeout(300)]
 LONGER_THAN_A_WORKER_WAITS_S = 18.0
 DATABASE_OF_ITS_OWN = "/15"
 KEYS = ("runs", "unacked", "unacked_index", "unacked_mutex", "_kombu.binding.runs")
