@@ -31,7 +31,7 @@ KINDS = ["create_channels", "relocate", "remove_stray_channel", "failover", "rep
 FENCE = "fence_returned_side"
 
 
-@pytest.mark.timeout(900 * patience(), method="signal")  # so that the stack is taken down all the same
+@pytest.mark.timeout(1200 * patience(), method="signal")  # so that the stack is taken down all the same
 def test_story__bare_clusters_to_failback__every_run_verified_and_every_write_exactly_once(
     scene: Scene, steps: Steps
 ) -> None:
@@ -205,7 +205,7 @@ def fail_back(scene: Scene) -> None:
     env = {"HAWSER_E2E_URL": scene.console.url, "HAWSER_E2E_READY_FILE": str(ready)}
     done = subprocess.run(
         [str(ROOT / "node_modules/.bin/playwright"), "test", "--project=story", "--reporter=line"],
-        cwd=ROOT, env=os.environ | env, capture_output=True, text=True, timeout=300 * patience(), check=False,
+        cwd=ROOT, env=os.environ | env, capture_output=True, text=True, timeout=420 * patience(), check=False,
     )  # fmt: skip
     assert done.returncode == 0, f"{done.stdout[-6000:]}\n{done.stderr[-2000:]}"
     wait_protected(scene)
