@@ -23,13 +23,6 @@ LOAD = Order(writers=1, rate=6.0, ddl_every=100_000.0)
 LAST_RUNS = 3
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The real lab is driven here."""
-    for item in items:
-        if "tests/story" in str(item.path):
-            item.add_marker(pytest.mark.galera)
-
-
 @pytest.fixture
 def scene() -> Iterator[Scene]:
     """A console that knows nothing yet beside two clusters that are not linked; all of it ends with the test."""
