@@ -8,7 +8,7 @@ import pytest
 from hypothesis import settings
 from hypothesis.stateful import run_state_machine_as_test
 
-from tests.core.builders.examples import examples
+from tests.core.builders.examples import examples, hunted
 from tests.sim.machine import GtidSimulation, Simulation
 from tests.sim.tally import OUTCOMES, STEPS
 
@@ -29,7 +29,7 @@ def test_simulation__any_order_of_events__every_invariant_holds(
         record_property("simulated steps", STEPS.total() - before)
         for name in ("examples", "runs"):
             record_property(f"simulated {name}", OUTCOMES[name] - outcomes[name])
-    assert OUTCOMES["runs"] > outcomes["runs"]
+    assert OUTCOMES["runs"] > outcomes["runs"] or hunted(USUAL) < USUAL, "a few short examples may start no run"
 
 
 USUAL = 50
