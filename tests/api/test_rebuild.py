@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from backend.clusters.models import Link
 from backend.core.link_facts import Divergence
@@ -18,7 +18,9 @@ UUID = "9e9b05df-e5ad-11f1-9d3c-6fc4ac82a512"
 @pytest.fixture
 def lost(link: Link) -> Link:
     """Side a was lost and failed over from; b accepts writes."""
-    divergence = Divergence(link.active_cluster_id, link.standby_cluster_id, UUID, time.time(), run_id="r_aaaaaaaaaaaa")
+    divergence = Divergence(
+        link.active_cluster_id, link.standby_cluster_id, UUID, timezone.now().timestamp(), run_id="r_aaaaaaaaaaaa"
+    )
     link_roles.record_divergence(link.id, divergence)
     link_roles.set_roles(link.id, link.standby_cluster_id, link.active_cluster_id)
     return Link.objects.get(pk=link.id)

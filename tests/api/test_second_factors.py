@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import time
 from typing import Any
 
 import pytest
@@ -19,6 +18,7 @@ from backend.common.events.models import Event
 from backend.second_factors import ceremony, totp
 from backend.second_factors.models import Passkey, RecoveryCode, Totp
 from tests.support.authenticator import Authenticator
+from tests.support.clock import stop_clock
 from tests.support.console import API, PASSWORD, make_user
 from tests.support.page import SESSION, Page
 from tests.support.second_factors import (
@@ -118,7 +118,7 @@ def test_code__of_another_time__one_step_is_accepted(nora_page: Page) -> None:
 
 def test_code__of_the_standards_example__accepted_and_secrets_have_160_bits(monkeypatch: pytest.MonkeyPatch) -> None:
     """RFC 6238, appendix B: the last six of its eight digits."""
-    monkeypatch.setattr(time, "time", lambda: 59.0)
+    stop_clock(monkeypatch, totp).now_s = 59.0
     assert totp.step_of("287082", base64.b32encode(b"12345678901234567890").decode()) == 1
     secrets = {totp.new_secret() for _ in range(20)}
     assert {len(base64.b32decode(secret)) for secret in secrets} == {20}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import time
+import threading
 from datetime import timedelta
 from typing import Any
 
@@ -19,6 +19,7 @@ from backend.audit.verification import checkpoints, full_walk, shared_walk, walk
 from backend.audit.verification.walk import UnfinishedError, verify_further
 from backend.common.errors import ProblemError
 from tests.support.concurrently import concurrently
+from tests.support.waiting import wait_for
 
 
 def _write(count: int) -> None:
@@ -143,17 +144,38 @@ def test_command__verify_full__walks_all_and_keeps_the_finding(
     assert verify_further()["first_bad_seq"] == 5
 
 
+class _CountingLock:
+    """How many came to it, whether they got in or wait."""
+
+    def __init__(self) -> None:
+        self._came: list[int] = []
+        self._lock = threading.Lock()
+
+    @property
+    def came(self) -> int:
+        return len(self._came)
+
+    def acquire(self, *, timeout: float) -> bool:
+        self._came.append(1)
+        return self._lock.acquire(timeout=timeout)
+
+    def release(self) -> None:
+        self._lock.release()
+
+
 def test_calls__at_once__share_one_walk(emptied: None, monkeypatch: pytest.MonkeyPatch) -> None:
     _write(9)
     walked: list[int] = []
-    real = walk.verify_further
+    real, lock = walk.verify_further, _CountingLock()
 
     def slow(**options: Any) -> dict[str, Any]:
         walked.append(1)
-        time.sleep(0.5)
+        wait_for(lambda: lock.came == 6, "the other calls to come", 20, 0.01)
         return real(**options)
 
     monkeypatch.setattr(walk, "verify_further", slow)
+    monkeypatch.setattr(shared_walk, "_lock", lock)
+    monkeypatch.setattr(shared_walk, "WAIT_S", 60.0)
     results: list[dict[str, Any]] = []
 
     def call() -> None:

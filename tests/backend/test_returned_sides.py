@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -130,6 +129,7 @@ def test_returned_node__fenced_and_opened_again_by_a_person__left_alone_until_it
 
 
 def test_returned_node__its_run_failed__tried_again_after_a_while(scene: Scene) -> None:
+    began = scene.now
     scene.see(scene.lost[0], uptime_s=50)
     for wait_s in (1, 2, 4):
         run = scene.observe()
@@ -137,7 +137,7 @@ def test_returned_node__its_run_failed__tried_again_after_a_while(scene: Scene) 
         scene.end(run, RunState.FAILED)
         assert scene.observe(after_s=wait_s * 0.5) is None
         scene.now += timedelta(seconds=wait_s * 0.5)
-        scene.see(scene.lost[0], uptime_s=round(50 + scene.now.timestamp() - time.time()))
+        scene.see(scene.lost[0], uptime_s=50 + round((scene.now - began).total_seconds()))
     assert ReturnedNode.objects.get().attempts == 3
 
 

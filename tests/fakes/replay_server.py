@@ -7,10 +7,10 @@ import re
 import socket
 import struct
 import threading
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -48,7 +48,8 @@ class Replay:
         """The packets of an answer: of a list of settings those that were asked for."""
         if sql.upper().startswith("SET "):
             return OK
-        rows = [{"now_s": f"{time.time():.6f}"}] if sql == CLOCK else self._answers.get(_without_names(sql))
+        now_s = f"{datetime.now(UTC).timestamp():.6f}"
+        rows = [{"now_s": now_s}] if sql == CLOCK else self._answers.get(_without_names(sql))
         if rows is None:
             self.unknown.append(sql)
             return _UNKNOWN

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Iterator
 
 import pytest
@@ -16,8 +15,8 @@ from backend.monitoring.models import ChannelRecord, Checkpoint, LinkStatus
 from backend.monitoring.monitor import Monitor
 from backend.monitoring.stored_facts import observe_link_now
 from deploy.lab.api import Lab
-from deploy.lab.server.process import wait_until
 from tests.gateway.lab import ca_pem
+from tests.support.waiting import wait_for
 
 pytestmark = [pytest.mark.server, pytest.mark.django_db(transaction=True)]
 ROLES = ("monitor", "operator", "replication")
@@ -50,23 +49,21 @@ def monitor(lab_link: Link) -> Iterator[Monitor]:
 
 def until(monitor: Monitor, state: str, *, limit_s: float) -> LinkStatus:
     """Tick until the link is in that state."""
-    deadline = time.monotonic() + limit_s
-    while True:
+
+    def reached() -> LinkStatus | None:
         monitor.tick()
-        status = LinkStatus.objects.get()
-        if status.state == state or time.monotonic() > deadline:
-            assert status.state == state, status.sentence
-            return status
-        time.sleep(0.2)
+        return LinkStatus.objects.filter(state=state).first()
+
+    status: LinkStatus = wait_for(reached, f"the link to be {state}", limit_s)
+    return status
 
 
 def test_tick__healthy_lab__protected_recorded_and_journalled(lab: Lab, lab_link: Link, monitor: Monitor) -> None:
     lab.sql("db-a1", "CREATE TABLE IF NOT EXISTS bank.seen (id INT AUTO_INCREMENT PRIMARY KEY)")
     lab.sql("db-a1", "INSERT INTO bank.seen VALUES (NULL)")
-    time.sleep(0.3)
-    status = until(monitor, "protected", limit_s=5)
+    until(monitor, "protected", limit_s=5)
+    wait_for(lambda: gaps(monitor) == [0, 0], "what was written to be applied", 5)
 
-    assert [c["gap_transactions"] for c in status.channels] == [0, 0]
     assert ChannelRecord.objects.count() == 2
     names = {node.name: node for node in Node.objects.all()}
     exact = Checkpoint.objects.filter(node=names["db-a1"], exact=True).order_by("-observed_at").first()
@@ -160,6 +157,6 @@ def test_tick__log_of_a_source_is_reset_under_its_channel__broken_until_that_is_
     finally:
         lab.sql("db-a1", "INSERT INTO bank.recreated SELECT NULL FROM bank.seq_1_to_2000")
         pointed_to_its_beginning(lab, file)
-        wait_until(lambda: not has_more(lab), 10, "all of the new log to be applied before the console looks")
+        wait_for(lambda: not has_more(lab), "all of the new log to be applied before the console looks", 10)
     until(monitor, "protected", limit_s=10)
-    wait_until(lambda: gaps(monitor) == [0, 0], 10, "what b1 lacks to be counted in the new log")
+    wait_for(lambda: gaps(monitor) == [0, 0], "what b1 lacks to be counted in the new log", 10)

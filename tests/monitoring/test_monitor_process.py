@@ -6,11 +6,11 @@ import os
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
+from tests.support.waiting import wait_for
 
 pytestmark = pytest.mark.server
 
@@ -24,22 +24,15 @@ def manage(database: Path, *arguments: str, output: Path) -> subprocess.Popen[by
         return subprocess.Popen([sys.executable, "manage.py", *arguments], cwd=ROOT, env=env, stdout=log, stderr=log)
 
 
-def wait_for(condition: Callable[[], bool], limit_s: float) -> bool:
-    deadline = time.monotonic() + limit_s
-    while not condition() and time.monotonic() < deadline:
-        time.sleep(0.1)
-    return condition()
-
-
 def test_monitor__no_usable_database_then_one__goes_on_and_ends_when_told(tmp_path: Path) -> None:
     database, output = tmp_path / "console.sqlite3", tmp_path / "out.log"
     monitor = manage(database, "hawser_monitor", output=output)
     try:
-        assert wait_for(lambda: b"database_unavailable" in output.read_bytes(), 60)
+        wait_for(lambda: b"database_unavailable" in output.read_bytes(), "the monitor to miss its database", 60)
         assert monitor.poll() is None
         migrate = manage(database, "migrate", "--verbosity=0", output=tmp_path / "migrate.log")
         assert migrate.wait(60) == 0
-        assert wait_for(lambda: _heartbeats(database) > 0, 60)
+        wait_for(lambda: _heartbeats(database) > 0, "its sign of life", 60)
         monitor.send_signal(signal.SIGTERM)
         assert monitor.wait(20) == 0
     finally:

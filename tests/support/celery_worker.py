@@ -7,8 +7,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
-import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,6 +15,8 @@ from urllib.parse import urlsplit
 
 import redis
 from celery import Celery
+
+from deploy.services.process import wait_until
 
 ROOT = Path(__file__).resolve().parents[2]
 COMMAND = [
@@ -65,14 +66,9 @@ class WorkerProcess:
         self.app.send_task("runs.worker_probe", queue="runs")
         return self.waits_for(lambda: self.last_seen("worker") != before, limit_s)
 
-    def waits_for(self, condition: object, limit_s: float) -> bool:
+    def waits_for(self, condition: Callable[[], bool], limit_s: float) -> bool:
         """Whether the condition holds in time, while the process is up."""
-        until = time.monotonic() + limit_s
-        while time.monotonic() < until and self.is_alive:
-            if condition():  # type: ignore[operator]
-                return True
-            time.sleep(0.1)
-        return False
+        return wait_until(lambda: not self.is_alive or condition(), limit_s) and self.is_alive
 
 
 @contextmanager

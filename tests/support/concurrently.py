@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
@@ -15,7 +14,7 @@ Act = Callable[[], object]
 
 
 @contextmanager
-def meanwhile(first: Act, then: Act, *, after_s: float = 0.0, is_ended: bool = False) -> Iterator[None]:
+def meanwhile(first: Act, then: Act, *, is_ended: bool = False) -> Iterator[None]:
     """Another process's transaction: its first act is done when the block begins, the rest comes later."""
     is_begun = threading.Event()
     raised: list[Exception] = []
@@ -25,7 +24,6 @@ def meanwhile(first: Act, then: Act, *, after_s: float = 0.0, is_ended: bool = F
             with transaction.atomic():
                 first()
                 is_begun.set()
-                time.sleep(after_s)
                 then()
         except Exception as error:  # noqa: BLE001 - told by the test's own thread
             raised.append(error)

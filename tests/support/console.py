@@ -7,12 +7,12 @@ runs for real and finds them down.
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from django.test import Client
+from django.utils import timezone
 
 from backend.accounts import services as accounts
 from backend.accounts import token_services
@@ -142,7 +142,7 @@ def core_plan(link: Link, *, steps: int = 3, blocked: bool = False, age_s: float
         kind="relocate",
         link_id=link.id,
         link_name=link.name,
-        created_at_s=time.time() - age_s,
+        created_at_s=timezone.now().timestamp() - age_s,
         summary=f"Relocate {link.name}",
         findings=(Finding("looks", Severity.BLOCKER if blocked else Severity.OK, "As far as seen.", "", {"n": 1}),),
         positions=(),

@@ -21,6 +21,8 @@ from backend.common.rest import call_rate
 from backend.common.rest.call_rate import CallRate
 from backend.runs import services
 from backend.runs.models import Plan, Run
+from backend.second_factors import totp
+from tests.support.clock import stop_clock
 from tests.support.console import Caller, SignedIn, confirmation, make_caller, make_link, make_user, store_plan
 from tests.support.webhook_receiver import receiver
 
@@ -32,6 +34,7 @@ __all__ = [
     "emptied",
     "link",
     "nothing_kept",
+    "one_time_step",
     "operator",
     "plan",
     "receiver",
@@ -129,3 +132,9 @@ def run(plan: Plan) -> Run:
     """A run of that plan, queued."""
     make_user("nora", "operator")
     return services.run_start(actor="nora", plan=plan, **confirmation(plan))
+
+
+@pytest.fixture(autouse=True)
+def one_time_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The codes of authenticator apps are those of one time step during a test."""
+    stop_clock(monkeypatch, totp)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
@@ -181,7 +180,7 @@ def ready(link: Link) -> CorePlan:
         kind="relocate",
         link_id=link.id,
         link_name=link.name,
-        created_at_s=time.time(),
+        created_at_s=timezone.now().timestamp(),
         summary=f"Relocate {link.name}",
         findings=(),
         positions=(),

@@ -1,4 +1,4 @@
-"""A mail server on this machine, by aiosmtpd: keeps what it was sent, and refuses, hangs or drips as it was told to."""
+"""A mail server on this machine, by aiosmtpd: keeps what it was sent, and refuses or hangs as it was told to."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from deploy.services.net import free_port
 
 @dataclass
 class MailServer:
-    """`refused` recipients get 550, `data_answer` ends each mail, `delay_s` is waited for before it."""
+    """`refused` recipients get 550, `data_answer` ends each mail; while `is_hanging` no mail is answered."""
 
     port: int
     mails: list[tuple[list[str], EmailMessage]] = field(default_factory=list)
     logins: list[tuple[str, str]] = field(default_factory=list)
     refused: set[str] = field(default_factory=set)
     data_answer: str = "250 OK"
-    delay_s: float = 0.0
+    is_hanging: bool = False
 
     async def handle_RCPT(self, server: SMTP, session: Any, envelope: Any, address: str, options: Any) -> str:  # noqa: N802
         """One recipient."""
@@ -41,7 +41,8 @@ class MailServer:
 
     async def handle_DATA(self, server: SMTP, session: Any, envelope: Any) -> str:  # noqa: N802
         """One mail."""
-        await asyncio.sleep(self.delay_s)
+        if self.is_hanging:
+            await asyncio.Event().wait()
         mail = message_from_bytes(envelope.content, policy=policy.default)
         assert isinstance(mail, EmailMessage)
         self.mails.append((list(envelope.rcpt_tos), mail))

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import json
 import sys
-import time
 from collections.abc import Iterable
 from pathlib import Path
 
 from deploy.lab.api import Lab
+from tests.gateway.orphan_statements import wait_until_applied
 from tests.support.log_contents import KINDS, By, Kind
+from tests.support.waiting import wait_for
 
 NODES = {By.SOURCE: "db-a1", By.CANDIDATE: "db-a2", By.THIRD: "db-a3"}
 READ = {"candidate": NODES[By.CANDIDATE], "replica": "db-b1"}
@@ -49,8 +50,16 @@ def drop_all(lab: Lab, node: str) -> None:
 
 
 def _ends(lab: Lab) -> dict[str, tuple[str, int]]:
+    """Where the logs end, once both nodes have all that the source has."""
+    wait_until_applied(lab, READ["candidate"])
+    wait_for(lambda: _has_all(lab), "the replica to apply everything", 30)
     rows = {name: lab.sql(name, "SHOW MASTER STATUS")[0] for name in READ.values()}
     return {name: (row["File"], row["Position"]) for name, row in rows.items()}
+
+
+def _has_all(lab: Lab) -> bool:
+    source, replica = lab.sql("db-a1", "SHOW MASTER STATUS")[0], lab.sql(READ["replica"], "SHOW SLAVE STATUS")[0]
+    return (source["File"], source["Position"]) == (replica["Relay_Master_Log_File"], replica["Exec_Master_Log_Pos"])
 
 
 def _rows(lab: Lab, node: str, since: tuple[str, int]) -> Rows:
@@ -62,10 +71,9 @@ def record(lab: Lab, kind: Kind) -> dict[str, Rows]:
     """The events of two repetitions in the logs of the candidate and of the replica."""
     for statement in kind.tables:
         lab.sql("db-a1", statement)
-    time.sleep(1.5)
     since = _ends(lab)
     run_load(lab, kind, NODES[kind.by], range(2))
-    time.sleep(1.5)
+    _ends(lab)
     found = {name: _rows(lab, node, since[node]) for name, node in READ.items()}
     drop_all(lab, "db-a1")
     return found

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import base64
-import time
 from typing import Any
 
 from cryptography.hazmat.primitives.hashes import SHA1
 from cryptography.hazmat.primitives.twofactor.totp import TOTP
 
+from backend.second_factors import totp
 from tests.support.authenticator import Authenticator
 from tests.support.console import API
 from tests.support.page import Page
@@ -19,14 +19,11 @@ PASSKEY = f"{API}/session/passkey"
 
 def code_of(secret: str, *, steps: int = 0) -> str:
     """What an app with the secret shows, now or some time steps later."""
-    return TOTP(base64.b32decode(secret), 6, SHA1(), 30).generate(int(time.time()) + 30 * steps).decode()  # noqa: S303
+    return TOTP(base64.b32decode(secret), 6, SHA1(), 30).generate(int(totp.time.time()) + 30 * steps).decode()  # noqa: S303
 
 
 def add_app(page: Page) -> tuple[str, list[str]]:
     """Add an app; returns its secret and the recovery codes. The code of the time step before now is used up."""
-    # A code of the step before now is too old for a step that begins before it arrives.
-    if time.time() % 30 > 28:
-        time.sleep(30 - time.time() % 30)
     secret = page.send("POST", f"{FACTORS}/app/secret").json()["secret"]
     answer = page.send("POST", f"{FACTORS}/app", {"code": code_of(secret, steps=-1)})
     assert answer.status_code == 201, answer.json()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ from urllib.error import URLError
 from urllib.request import urlopen
 
 from deploy.services.net import free_port
+from deploy.services.process import wait_until
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -59,7 +59,7 @@ def web_process(home: Path, **settings: str) -> Iterator[WebProcess]:
             stderr=subprocess.STDOUT,
         )
         try:
-            _wait_for(port, home / "web.log")
+            assert wait_until(lambda: _answers(port), 30), (home / "web.log").read_text()
             yield WebProcess(port, child.pid, temporary, environment)
         finally:
             child.terminate()
@@ -69,13 +69,9 @@ def web_process(home: Path, **settings: str) -> Iterator[WebProcess]:
                 child.kill()
 
 
-def _wait_for(port: int, log: Path) -> None:
-    ends = time.monotonic() + 30
-    while True:
-        try:
-            with urlopen(f"http://127.0.0.1:{port}/healthz", timeout=1) as answer:
-                assert answer.status == 200
-                return
-        except (URLError, OSError):
-            assert time.monotonic() < ends, log.read_text()
-            time.sleep(0.1)
+def _answers(port: int) -> bool:
+    try:
+        with urlopen(f"http://127.0.0.1:{port}/healthz", timeout=1) as answer:
+            return answer.status == 200
+    except (URLError, OSError):
+        return False

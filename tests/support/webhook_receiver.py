@@ -5,13 +5,16 @@ from __future__ import annotations
 import contextlib
 import json
 import threading
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 import pytest
+
+_HELD_AT_MOST_S = 60.0
+"""A caller that waits for that long gets an answer, and its test fails."""
+_DRIPS = 1000
 
 
 @dataclass
@@ -31,16 +34,20 @@ class Call:
 
 @dataclass
 class Receiver:
-    """`answers` are used up one a call, the last one stays; `drip_s` makes it send a byte now and then for ever."""
+    """`answers` are used up one a call, the last one stays; none is given before it is `released`.
+
+    `drip_s` makes it send a byte of a header now and then, so often that no caller would wait for the end.
+    """
 
     url: str
     port: int
     answers: list[int] = field(default_factory=lambda: [200])
     headers: dict[str, str] = field(default_factory=dict)
     text: str = "ok"
-    delay_s: float = 0.0
     drip_s: float = 0.0
     calls: list[Call] = field(default_factory=list)
+    answered: int = 0
+    released: threading.Event = field(default_factory=threading.Event)
 
     def next_answer(self) -> int:
         """The status of this call."""
@@ -52,12 +59,13 @@ def receiving(host: str = "127.0.0.1") -> Iterator[Receiver]:
     """A receiver that listens until the block ends."""
     stopped = threading.Event()
     receiver = Receiver("", 0)
+    receiver.released.set()
 
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             length = int(self.headers["Content-Length"])
             receiver.calls.append(Call(self.path, dict(self.headers), self.rfile.read(length)))
-            stopped.wait(receiver.delay_s)
+            receiver.released.wait(_HELD_AT_MOST_S)
             with contextlib.suppress(OSError):
                 self._drip() if receiver.drip_s else self._answer()
 
@@ -67,14 +75,18 @@ def receiving(host: str = "127.0.0.1") -> Iterator[Receiver]:
                 self.send_header(name, value)
             self.end_headers()
             self.wfile.write(receiver.text.encode())
+            receiver.answered += 1
 
         def _drip(self) -> None:
-            """A header that never ends."""
-            until = time.monotonic() + 60
+            """An answer after a header that takes its time."""
             self.wfile.write(b"HTTP/1.0 200 OK\r\nX-Slow: ")
-            while time.monotonic() < until and not stopped.wait(receiver.drip_s):
+            for _ in range(_DRIPS):
+                if stopped.wait(receiver.drip_s):
+                    return
                 self.wfile.write(b"x")
                 self.wfile.flush()
+            self.wfile.write(b"\r\n\r\n")
+            receiver.answered += 1
 
         def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 - the base class's name
             """Quiet."""
@@ -89,6 +101,7 @@ def receiving(host: str = "127.0.0.1") -> Iterator[Receiver]:
         yield receiver
     finally:
         stopped.set()
+        receiver.released.set()
         server.shutdown()
         server.server_close()
         thread.join()

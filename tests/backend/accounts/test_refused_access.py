@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -15,6 +14,7 @@ from backend.audit.aggregation import Aggregator, refusals
 from backend.audit.models import AuditRecord
 from tests.support.console import API, PASSWORD, Caller, make_user
 from tests.support.page import SESSION, Page
+from tests.support.waiting import wait_for
 
 
 def refused() -> list[AuditRecord]:
@@ -108,24 +108,10 @@ def test_aggregator__database_away__keeps_the_count(db: None, monkeypatch: pytes
     assert [record.facts["count"] for record in AuditRecord.objects.filter(action="a:b:c")] == [2]
 
 
-def test_aggregator__window_over__written_by_itself(emptied: None, settings: Any, until: Callable[..., None]) -> None:
+def test_aggregator__window_over__written_by_itself(emptied: None, settings: Any) -> None:
     settings.HAWSER_AUDIT_FOLD_S = 0.05
     Aggregator().add(action="a:b:c", actor="anonymous")
-    until(AuditRecord.objects.filter(action="a:b:c").exists)
-
-
-@pytest.fixture
-def until() -> Callable[..., None]:
-    """Waits for something to become true."""
-    import time
-
-    def wait(is_so: Callable[[], bool]) -> None:
-        ends = time.monotonic() + 10
-        while not is_so():
-            assert time.monotonic() < ends, "in vain"
-            time.sleep(0.05)
-
-    return wait
+    wait_for(AuditRecord.objects.filter(action="a:b:c").exists, "the record", 10, 0.05)
 
 
 def _fails(*_: Any) -> None:

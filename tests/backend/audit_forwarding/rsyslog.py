@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -46,10 +45,8 @@ class Rsyslog:
 
     def messages(self, count: int) -> list[dict[str, Any]]:
         """What it has received, once it is that many."""
-        until = time.monotonic() + 60
-        while len(found := self._written()) < count and time.monotonic() < until:
-            time.sleep(0.05)
-        return found
+        wait_until(lambda: len(self._written()) >= count, 60)
+        return self._written()
 
     def _written(self) -> list[dict[str, Any]]:
         path = self.folder / "received"

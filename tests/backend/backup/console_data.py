@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-import time
 import warnings
 from datetime import timedelta
 
@@ -41,7 +40,6 @@ def write() -> None:
             events.raised(link_id="", kind="test.write", severity="info", message=str(n))
             record(actor="zoe", action="test:thing:write", facts={"n": n})
         _say(n)
-        time.sleep(0.002)
 
 
 def observe(token: str) -> None:

@@ -9,7 +9,6 @@ import secrets
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -26,6 +25,7 @@ from deploy.services.mariadb import start_mariadb
 from deploy.services.process import ROOT
 from tests.backend.backup import damage
 from tests.backend.database_server import Server
+from tests.support.waiting import wait_for
 
 pytestmark = [pytest.mark.server, pytest.mark.timeout(600)]
 DATA = ["-m", "tests.backend.backup.console_data"]
@@ -262,11 +262,12 @@ def _cut_off(server: Server, archive: Path, is_reached: Callable[[], bool]) -> N
     """Begin to restore, and kill it at that moment; the mark has the archive's name, so it is not an earlier one's."""
     command = ["manage.py", "hawser_restore", str(archive), "--reason", "disk of the host lost"]
     with _process(server, "cut", *command) as restoring:
-        until = time.monotonic() + 120
-        while not (_unfinished(server, "cut") == [archive.name] and _holds(is_reached)):
+
+        def is_there() -> bool:
             assert restoring.poll() is None, f"the restore ended before this moment: {archive.stem}"
-            assert time.monotonic() < until, f"the restore never came to this moment: {archive.stem}"
-            time.sleep(0.02)
+            return _unfinished(server, "cut") == [archive.name] and _holds(is_reached)
+
+        wait_for(is_there, f"the restore to come to this moment: {archive.stem}", 120, 0.02)
         restoring.send_signal(signal.SIGKILL)
         restoring.wait(20)
     assert _unfinished(server, "cut") == [archive.name]
@@ -294,9 +295,7 @@ def test_restore__a_process_starts_during_it__does_not_finish(server: Server, ar
         heartbeat = (
             "INSERT INTO common_processheartbeat (kind, instance, seen_at) VALUES ('monitor', 'h:7', UTC_TIMESTAMP(6))"
         )
-        until = time.monotonic() + 60
-        while time.monotonic() < until and server.as_root(heartbeat, "late").returncode != 0:
-            time.sleep(0.02)
+        wait_for(lambda: server.as_root(heartbeat, "late").returncode == 0, "the table of heartbeats", 60, 0.02)
         reported, _ = restoring.communicate(timeout=120)
     assert restoring.returncode == 3, reported
     assert "Processes of the console use this schema: monitor h:7" in reported

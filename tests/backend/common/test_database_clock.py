@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import threading
-import time
 from datetime import UTC, datetime, timedelta
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -18,7 +16,7 @@ from backend.monitoring import monitor as monitor_module
 from backend.monitoring.models import ClusterOwner, MonitorLease
 from backend.monitoring.monitor import Monitor
 from backend.monitoring.ownership import leases
-from tests.support.clock import skewed
+from tests.support.clock import skewed, stop_clock
 
 HOUR = timedelta(hours=1)
 
@@ -27,24 +25,26 @@ HOUR = timedelta(hours=1)
 def test_offset__database_behind_ahead_or_equal__told(
     db: None, monkeypatch: pytest.MonkeyPatch, behind_s: int, expected: int
 ) -> None:
-    monkeypatch.setattr(database_clock, "now", lambda: datetime.now(UTC) - timedelta(seconds=behind_s))
-    assert database_clock.offset_s() == pytest.approx(expected, abs=0.5)
+    clock = stop_clock(monkeypatch, database_clock)
+    monkeypatch.setattr(database_clock, "now", lambda: datetime.fromtimestamp(clock.now_s - behind_s, UTC))
+    assert database_clock.offset_s() == expected
 
 
 def test_offset__a_slow_answer__is_no_difference_of_clocks(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    at = datetime.now(UTC)
+    clock = stop_clock(monkeypatch, database_clock)
 
     def answer() -> datetime:
-        monkeypatch.setattr(database_clock, "time", SimpleNamespace(time=time.time, monotonic=lambda: 30.0))
+        at = datetime.fromtimestamp(clock.now_s, UTC)
+        clock.now_s += 30
         return at
 
-    monkeypatch.setattr(database_clock, "time", SimpleNamespace(time=time.time, monotonic=lambda: 0.0))
     monkeypatch.setattr(database_clock, "now", answer)
-    assert database_clock.offset_s() == pytest.approx(0, abs=0.5)
+    assert database_clock.offset_s() == 0
 
 
 def test_now__of_the_database__has_a_zone_and_is_now(db: None) -> None:
-    assert abs(datetime.now(UTC) - database_clock.now()) < timedelta(seconds=30)
+    before = datetime.now(UTC)
+    assert before <= database_clock.now() <= datetime.now(UTC)
 
 
 @pytest.mark.parametrize(("by_s", "expected"), [(3600.0, "3600 s ahead"), (-3600.0, "3600 s behind")])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import threading
 
 import pytest
 from django.db import OperationalError, connection, connections, transaction
@@ -20,11 +21,11 @@ from backend.runs import services
 from backend.runs.execution.console import RunConsole
 from backend.runs.execution.store import RunStore
 from backend.runs.models import Plan
-from tests.galera.stack import wait_for
 from tests.monitoring.conftest import stored_link
 from tests.monitoring.facts import NOW, link
 from tests.support.concurrently import meanwhile
 from tests.support.console import confirmation, make_user
+from tests.support.waiting import wait_for
 
 __all__ = ["stored_link"]
 
@@ -74,7 +75,7 @@ def test_swap_of_roles__deadlock_with_somebody_who_wrote_more__done_once_all_the
         AuditHead.objects.select_for_update().get(pk=1)
 
     def take_what_a_swap_has_locked() -> None:
-        wait_for(lambda: is_waited_for("audit_audithead"), 20, "the swap to wait for the audit's head", 0.05)
+        wait_for(lambda: is_waited_for("audit_audithead"), "the swap to wait for the audit's head", 20, 0.05)
         LagSample.objects.create(link=one, at=timezone.now())
 
     with meanwhile(write_a_lot_and_take_what_a_swap_wants_last, take_what_a_swap_has_locked):
@@ -93,7 +94,10 @@ def test_tick__roles_being_swapped_while_it_looked__waits_and_writes_nothing_of_
     def swap_them() -> None:
         link_roles.set_roles(stored_link.id, stored_link.standby_cluster_id, stored_link.active_cluster_id)
 
-    with meanwhile(swap_them, lambda: None, after_s=1.0), transaction.atomic():
+    def until_the_tick_waits() -> None:
+        wait_for(lambda: is_waited_for("clusters_link"), "the tick to wait for the link", 20, 0.05)
+
+    with meanwhile(swap_them, until_the_tick_waits), transaction.atomic():
         store_link(stored_link, facts, {}, from_unix(NOW))
     assert not LinkStatus.objects.exists()
     assert not LagSample.objects.exists()
@@ -105,10 +109,17 @@ def test_swap_of_roles__a_process_was_stopped_inside_its_transaction__its_locks_
 ) -> None:
     """A stopped monitor is a process like any other that stands still: the server ends its transaction."""
     options = connections.settings["default"]["OPTIONS"]
-    monkeypatch.setitem(options, "init_command", f"{options['init_command']}, idle_transaction_timeout=5")
+    monkeypatch.setitem(options, "init_command", f"{options['init_command']}, idle_transaction_timeout=1")
     one = Link.objects.get()
-    with meanwhile(lambda: link_roles.lock_link(one.pk), Link.objects.count, after_s=8.0, is_ended=True):
+    swapped = threading.Event()
+
+    def go_on_after_the_swap() -> None:
+        assert swapped.wait(60)
+        Link.objects.count()
+
+    with meanwhile(lambda: link_roles.lock_link(one.pk), go_on_after_the_swap, is_ended=True):
         swap(console)
+        swapped.set()
     assert swaps_told() == (1, 1)
 
 

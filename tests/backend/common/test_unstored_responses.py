@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from django.db import OperationalError
 from rest_framework.response import Response
@@ -11,6 +9,7 @@ from rest_framework.response import Response
 from backend.common.models import IdempotencyRecord
 from backend.common.rest import idempotency, unstored_responses
 from backend.common.rest.unstored_responses import Ending, UnstoredResponses
+from tests.support.waiting import wait_for
 
 
 def test_finish__database_lost_just_then__is_stored_when_it_is_back(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -46,9 +45,7 @@ def test_waiting__database_back_after_two_tries__all_stored_in_their_order(monke
     waiting = UnstoredResponses()
     for number in range(3):
         waiting.add(Ending("zoe", str(number), "o", None))
-    until = time.monotonic() + 20
-    while len(stored) < 3 and time.monotonic() < until:
-        time.sleep(0.01)
+    wait_for(lambda: len(stored) == 3, "all to be stored", 20, 0.01)
     assert stored == [0, 1, 2]
 
 

@@ -25,9 +25,9 @@ from backend.runs.execution.driver import drive
 from backend.runs.execution.lease import LeaseKeeper
 from backend.runs.execution.store import RunStore
 from backend.runs.models import Run, RunStep
-from tests.galera.stack import wait_for
 from tests.support.concurrently import meanwhile
 from tests.support.console import confirmation, core_plan, make_link, make_user, store_plan
+from tests.support.waiting import wait_for
 
 pytestmark = pytest.mark.skipif(connection.vendor != "mysql", reason="a file's connection cannot be cut")
 
@@ -48,7 +48,7 @@ def cut_at(statement: str, locked: QuerySet[Any]) -> Iterator[None]:
     """Rows locked by another session, until a session that waits for them is cut off by its server."""
 
     def cut() -> None:
-        (session,) = wait_for(lambda: waiting(statement), 20, f"a session to wait for {statement}", 0.05)
+        (session,) = wait_for(lambda: waiting(statement), f"a session to wait for {statement}", 20, 0.05)
         with connection.cursor() as cursor:
             cursor.execute(f"KILL {session:d}")
 
@@ -118,12 +118,15 @@ def test_change__another_worker_comes_while_it_waits_for_the_link__comes_behind_
         actions.extend(AuditRecord.objects.order_by("seq").values_list("action", flat=True)[before:])
         connection.close()
 
+    def is_taking_over() -> bool:
+        return bool(waiting("UPDATE `runs_run`")) or len(waiting("FOR UPDATE")) > 1
+
     other = Thread(target=take_over)
 
     def come() -> None:
-        wait_for(lambda: waiting("FOR UPDATE"), 20, "the change to wait for the link", 0.05)
+        wait_for(lambda: waiting("FOR UPDATE"), "the change to wait for the link", 20, 0.05)
         other.start()
-        other.join(1)
+        wait_for(lambda: not other.is_alive() or is_taking_over(), "the other worker to wait, or to be done", 20, 0.05)
 
     with meanwhile(lambda: list(Link.objects.select_for_update()), come):
         change(RunConsole(store, run.link_id), link)
@@ -138,6 +141,6 @@ def test_lease__cut_at_one_renewal__renewed_at_the_next(run: Run) -> None:
     with cut_at("UPDATE `runs_run`", Run.objects.select_for_update().filter(pk=run.pk)):
         keeper.start()
     try:
-        wait_for(lambda: Run.objects.get(pk=run.pk).lease_until > timezone.now(), 10, "the lease to be renewed")
+        wait_for(lambda: Run.objects.get(pk=run.pk).lease_until > timezone.now(), "the lease to be renewed", 10)
     finally:
         keeper.stop()

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from django.db.models.functions import Now
@@ -16,10 +15,12 @@ from backend.common.events.models import Event
 from backend.core.runner import Ended, Outcome, StepDone, StepStarted
 from backend.monitoring.models import StrayChannel
 from backend.monitoring.recording import stray_channels
+from backend.runs.execution import store, transition_recorder
 from backend.runs.execution.clock import RunClock
 from backend.runs.execution.console import RunConsole
 from backend.runs.models import Run, RunStep
 from tests.backend.execution.open_statements import STEPS, STOP, intent, run, states, worker
+from tests.support.clock import stop_clock
 
 __all__ = ["run"]
 pytestmark = pytest.mark.django_db
@@ -121,17 +122,23 @@ def test_note__intents_sent_at_once__stored_together_with_the_last_of_them(run: 
     assert states() == ["indeterminate", "ok"]
 
 
-def test_note__stored_later__begun_and_ended_when_it_was(run: Run) -> None:
+def database_now() -> datetime:
+    now: datetime = Run.objects.annotate(now=Now()).values_list("now", flat=True).get()
+    return now
+
+
+def test_note__stored_later__begun_and_ended_when_it_was(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = stop_clock(monkeypatch, transition_recorder, store)
     keeper = worker(run)
     keeper.note(StepStarted(STEPS[0], is_followed=True))
     keeper.note(StepDone(STEPS[0], "stopped", {}))
-    time.sleep(0.05)
+    clock.now_s += 50
+    before = database_now()
     keeper.flush()
     step = RunStep.objects.get(index=0)
-    now = RunStep.objects.annotate(now=Now()).values_list("now", flat=True)[0]
-    assert step.started_at is not None
+    assert step.started_at == step.ended_at
     assert step.ended_at is not None
-    assert step.started_at <= step.ended_at <= now - timedelta(seconds=0.045)
+    assert before <= step.ended_at + timedelta(seconds=50) <= database_now()
 
 
 def test_note__a_channel_was_removed__its_mark_goes_with_the_end_of_its_step(run: Run) -> None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import mmap
-import time
 from multiprocessing import get_context
+from multiprocessing.synchronize import Event
 
 import pytest
 from celery.signals import worker_shutting_down
@@ -51,19 +51,19 @@ def test_clock__told_to_end_long_ago__no_wait_begins(monkeypatch: pytest.MonkeyP
         RunClock().sleep(0.0)
 
 
-def heard_within(limit_s: float) -> None:
+def wait_until_told(is_waiting: Event) -> None:
     """In a process of its own: leaves once it is told to."""
-    until_s = time.monotonic() + limit_s
-    while time.monotonic() < until_s:
+    for _ in range(3000):
         RunClock().sleep(0.01)
+        is_waiting.set()
 
 
 def test_process_forked_before_the_word__hears_it_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(worker_shutdown, "FINISH_WITHIN_S", 0.0)
-    child = get_context("fork").Process(target=heard_within, args=(30.0,))
+    is_waiting = get_context("fork").Event()
+    child = get_context("fork").Process(target=wait_until_told, args=(is_waiting,))
     child.start()
-    time.sleep(0.2)
-    assert child.is_alive()
+    assert is_waiting.wait(20)
     worker_shutting_down.send(sender="celery@here", sig="SIGTERM", how="Warm", exitcode=0)
-    child.join(20)
+    child.join(60)
     assert child.exitcode == 1  # WorkerShutdownError

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+import pytest
 from django.utils import timezone
 
 from backend.clusters.models import Link
@@ -13,6 +14,7 @@ from backend.hooks import dispatch, notifications
 from backend.hooks.models import Delivery, DeliveryState, Hook
 from backend.hooks.services import hook_update
 from tests.backend.hooks.event_notices import notice_hook, raised
+from tests.support.clock import stop_present
 from tests.support.webhook_receiver import Receiver
 
 
@@ -87,8 +89,9 @@ def test_notice__past_the_commit_grace__is_not_looked_at_again_and_a_day_old_one
 
 
 def test_notice__receiver_down__waits_longer_each_time_holds_back_its_others_and_is_given_up_in_the_end(
-    link: Link, receiver: Receiver
+    link: Link, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    present = stop_present(monkeypatch)
     notice_hook(link, receiver)
     receiver.answers = [500]
     raised(link, "node.down")
@@ -100,11 +103,10 @@ def test_notice__receiver_down__waits_longer_each_time_holds_back_its_others_and
         first = Delivery.objects.order_by("created_at", "id").first()
         assert first is not None
         assert first.attempts == attempt
-        if first.due_at is not None and first.last_at is not None:
-            waits.append(round((first.due_at - first.last_at).total_seconds()))
-        soon = timezone.now() - timedelta(seconds=1)
-        Delivery.objects.filter(pk=first.pk, due_at__isnull=False).update(due_at=soon)
-    assert waits == [int(wait.total_seconds()) for wait in notifications.BACKOFF]
+        if first.due_at is not None:
+            waits.append(first.due_at - present)
+        Delivery.objects.filter(pk=first.pk, due_at__isnull=False).update(due_at=present - timedelta(seconds=1))
+    assert waits == list(notifications.BACKOFF)
     assert Delivery.objects.filter(state=DeliveryState.FAILED, due_at=None).count() == 1
     assert Event.objects.filter(data__kind="hook.failed").count() == 1
     receiver.answers = [200]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import time
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +16,7 @@ from tests.support.console import API
 from tests.support.page import SESSION
 from tests.support.providers.keycloak import KeycloakBrowser, is_here, keycloak
 from tests.support.providers.oidc import CLIENT_ID, CONSOLE, SECRET, open_url
+from tests.support.waiting import wait_for
 
 pytestmark = [
     pytest.mark.django_db,
@@ -43,8 +43,6 @@ def test_keycloak__sign_in_confirmation_and_logout_at_the_provider(settings: Any
         url = other.send("POST", f"{API}/sign-in/oidc/sign-out").json()["end_session_url"]
         _, headers, _ = open_url(browser.opener, url)
         assert headers["Location"] == f"{CONSOLE}/sign-in"
-        end = time.monotonic() + 20
-        while not running.logout_tokens and time.monotonic() < end:
-            time.sleep(0.1)
+        wait_for(lambda: running.logout_tokens, "the logout token", 20)
         assert log_out(running.logout_tokens.pop()).status_code == 200
         assert page.client.get(SESSION).status_code == 401

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -14,6 +13,7 @@ from tests.backend.single_sign_on.signing_in import log_out, sign_in
 from tests.support.console import API
 from tests.support.page import SESSION
 from tests.support.providers.oidc import CONSOLE, Provider
+from tests.support.waiting import wait_for
 
 pytestmark = pytest.mark.django_db
 
@@ -24,9 +24,7 @@ def sign_out(page: Any) -> Any:
 
 def arrived(oidc: Provider) -> str:
     """The logout token that the provider sent."""
-    end = time.monotonic() + 10
-    while not oidc.logout_tokens and time.monotonic() < end:
-        time.sleep(0.02)
+    wait_for(lambda: oidc.logout_tokens, "the logout token", 10, 0.02)
     return oidc.logout_tokens.pop()
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 import pytest
@@ -11,7 +10,9 @@ from joserfc.jwk import KeySet, OctKey, RSAKey
 
 from backend.single_sign_on.oidc import provider, tokens
 from backend.single_sign_on.oidc.errors import RejectedError
+from tests.support.clock import StillTime, stop_clock
 
+NOW_S = int(StillTime().now_s)
 ISSUER, CLIENT = "https://id.example.net", "hawser"
 KEY = RSAKey.generate_key(2048, {"kid": "one"})
 OTHER = RSAKey.generate_key(2048, {"kid": "one"})
@@ -23,6 +24,7 @@ def known_keys(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.HAWSER_OIDC_ISSUER, settings.HAWSER_OIDC_CLIENT_ID = ISSUER, CLIENT
     public = KeySet.import_key_set({"keys": [KEY.as_dict(private=False)]})
     monkeypatch.setattr(provider, "keys", lambda **_: public)
+    stop_clock(monkeypatch, tokens)
 
 
 def signed(claims: dict[str, Any], key: Any = KEY, alg: str = "RS256", **header: str) -> str:
@@ -30,14 +32,12 @@ def signed(claims: dict[str, Any], key: Any = KEY, alg: str = "RS256", **header:
 
 
 def id_token(**changes: Any) -> str:
-    now = int(time.time())
-    claims = {"iss": ISSUER, "aud": CLIENT, "sub": "s", "iat": now, "exp": now + 60, "nonce": "n", **changes}
+    claims = {"iss": ISSUER, "aud": CLIENT, "sub": "s", "iat": NOW_S, "exp": NOW_S + 60, "nonce": "n", **changes}
     return signed({name: value for name, value in claims.items() if value is not None})
 
 
 def logout_token(**changes: Any) -> str:
-    now = int(time.time())
-    claims = {"iss": ISSUER, "aud": CLIENT, "sub": "s", "iat": now, "exp": now + 60, "jti": "j",
+    claims = {"iss": ISSUER, "aud": CLIENT, "sub": "s", "iat": NOW_S, "exp": NOW_S + 60, "jti": "j",
               "events": {tokens.LOGOUT_EVENT: {}}, **changes}  # fmt: skip
     return signed({name: value for name, value in claims.items() if value is not None}, typ="logout+jwt")
 
@@ -59,9 +59,9 @@ def test_id_token__right__its_claims() -> None:
         {"exp": 0},
         {"exp": None},
         {"exp": "soon"},
-        {"exp": time.time() - tokens.LEEWAY_S - 5},
-        {"iat": time.time() + 86_400},
-        {"nbf": time.time() + 86_400},
+        {"exp": NOW_S - tokens.LEEWAY_S - 5},
+        {"iat": NOW_S + 86_400},
+        {"nbf": NOW_S + 86_400},
         {"nonce": "another"},
         {"nonce": None},
         {"sub": None},
@@ -74,19 +74,17 @@ def test_id_token__one_claim_wrong__refused(changes: dict[str, Any]) -> None:
 
 
 def test_id_token__clock_a_little_behind__accepted() -> None:
-    assert tokens.id_token_claims(id_token(exp=int(time.time()) - 10), nonce="n")
+    assert tokens.id_token_claims(id_token(exp=NOW_S - 10), nonce="n")
 
 
 def test_id_token__signed_by_another_key__refused() -> None:
-    now = int(time.time())
-    claims = {"iss": ISSUER, "aud": CLIENT, "sub": "s", "iat": now, "exp": now + 60, "nonce": "n"}
+    claims = {"iss": ISSUER, "aud": CLIENT, "sub": "s", "iat": NOW_S, "exp": NOW_S + 60, "nonce": "n"}
     with pytest.raises(RejectedError):
         tokens.id_token_claims(signed(claims, OTHER), nonce="n")
 
 
 def test_id_token__without_signature_or_with_the_shared_secret__refused() -> None:
-    now = int(time.time())
-    claims = {"iss": ISSUER, "aud": CLIENT, "sub": "s", "iat": now, "exp": now + 60, "nonce": "n"}
+    claims = {"iss": ISSUER, "aud": CLIENT, "sub": "s", "iat": NOW_S, "exp": NOW_S + 60, "nonce": "n"}
     head, body, _ = id_token().split(".")
     unsigned = "eyJhbGciOiJub25lIn0" + f".{body}."
     shared = jwt.encode(
@@ -124,7 +122,7 @@ def test_logout_token__right__its_claims() -> None:
         {"iss": "https://other.example.net"},
         {"exp": 1},
         {"exp": None, "iat": 1},
-        {"exp": time.time() + 10 * 86_400},
+        {"exp": NOW_S + 10 * 86_400},
         {"exp": float("1e30")},
     ],
 )

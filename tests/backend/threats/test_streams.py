@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
@@ -16,12 +15,35 @@ from django.utils import timezone
 from backend.accounts import services, token_services
 from backend.accounts.access import end_access
 from backend.accounts.models import ApiToken, User
+from backend.api import sse
+from backend.api.event_feed import EventFeed
 from backend.config.asgi import application
 from tests.support.asgi import asgi_request
+from tests.support.clock import StillTime
 from tests.support.console import SignedIn, make_caller, make_user
 
 WITHIN_S = 2.0
-FOR_A_SLOW_MACHINE_S = 1.5
+
+
+class StreamTime(StillTime):
+    """The clock of the streams: stands still before `is_passing`, then each wait of a stream lasts to its limit."""
+
+    is_passing = False
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> StreamTime:
+    """The clock of the event streams of this process."""
+    found, real = StreamTime(), EventFeed.wait
+
+    async def wait(feed: EventFeed, limit_s: float) -> None:
+        if found.is_passing:
+            found.now_s += limit_s
+        await real(feed, 0.01)
+
+    monkeypatch.setattr(sse, "time", found)
+    monkeypatch.setattr(EventFeed, "wait", wait)
+    return found
 
 
 def _owner() -> User:
@@ -61,26 +83,27 @@ def _request(*, by_session: bool) -> dict[str, Any]:
     return {**asked, "headers": [*asked["headers"], (b"cookie", cookie.encode())]}
 
 
-async def _seconds_until_end(request: dict[str, Any], action: Callable[[], None]) -> float:
+async def _seconds_until_end(request: dict[str, Any], action: Callable[[], None], clock: StreamTime) -> float:
     stream = ApplicationCommunicator(application, request)
     await stream.send_input({"type": "http.request", "body": b"", "more_body": False})
     assert (await stream.receive_output(timeout=5))["status"] == 200
     await sync_to_async(action)()
-    began = time.monotonic()
-    while (await stream.receive_output(timeout=5)).get("more_body"):
+    began_s, clock.is_passing = clock.now_s, True
+    while (await stream.receive_output(timeout=20)).get("more_body"):
         pass
-    took = time.monotonic() - began
-    await stream.wait(timeout=5)
-    return took
+    await stream.wait(timeout=20)
+    return clock.now_s - began_s
 
 
 @pytest.mark.parametrize("action", [_revoked, _expired, _disabled, _other_role, _new_password])
-def test_stream__of_a_token_that_works_no_more__ends(emptied: None, action: Callable[[], None]) -> None:
-    took = asyncio.run(_seconds_until_end(_request(by_session=False), action))
-    assert took < WITHIN_S + FOR_A_SLOW_MACHINE_S
+def test_stream__of_a_token_that_works_no_more__ends(
+    emptied: None, action: Callable[[], None], clock: StreamTime
+) -> None:
+    assert asyncio.run(_seconds_until_end(_request(by_session=False), action, clock)) <= WITHIN_S
 
 
 @pytest.mark.parametrize("action", [_ended, _disabled, _other_role, _new_password])
-def test_stream__of_a_session_that_works_no_more__ends(emptied: None, action: Callable[[], None]) -> None:
-    took = asyncio.run(_seconds_until_end(_request(by_session=True), action))
-    assert took < WITHIN_S + FOR_A_SLOW_MACHINE_S
+def test_stream__of_a_session_that_works_no_more__ends(
+    emptied: None, action: Callable[[], None], clock: StreamTime
+) -> None:
+    assert asyncio.run(_seconds_until_end(_request(by_session=True), action, clock)) <= WITHIN_S

@@ -8,7 +8,6 @@ import signal
 import sqlite3
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -21,11 +20,12 @@ from celery import Celery
 
 from tests.backend.upgrade.released import released_version
 from tests.support.celery_worker import COMMAND
+from tests.support.waiting import wait_for
 from tests.support.webhook_receiver import Receiver
 
 ROOT = Path(__file__).resolve().parents[3]
 pytestmark = [pytest.mark.server, pytest.mark.timeout(300)]
-LONGER_THAN_A_WORKER_WAITS_S = 18.0
+FINISH_WITHIN = "FINISH_WITHIN_S: Final = 15.0"
 DATABASE_OF_ITS_OWN = "/15"
 KEYS = ("runs", "unacked", "unacked_index", "unacked_mutex", "_kombu.binding.runs")
 
@@ -37,13 +37,17 @@ def broker_url() -> str:
 
 @pytest.fixture
 def old_tree(tmp_path: Path) -> Path:
-    """The code of the last release; before the first one, of the last commit."""
+    """The code of the last release; before the first one, of the last commit. Its worker lets go once it is told."""
     version = released_version()
     commit = "HEAD" if version == "none" else f"v{version}"
     folder = tmp_path / "old"
     folder.mkdir()
     packed = subprocess.run(["git", "archive", commit], cwd=ROOT, check=True, capture_output=True)
     subprocess.run(["tar", "-x"], cwd=folder, input=packed.stdout, check=True)
+    shutdown = folder / "backend/runs/execution/worker_shutdown.py"
+    code = shutdown.read_text()
+    assert FINISH_WITHIN in code
+    shutdown.write_text(code.replace(FINISH_WITHIN, "FINISH_WITHIN_S: Final = 0.0"))
     return folder
 
 
@@ -83,13 +87,17 @@ class Console:
                 COMMAND, cwd=tree, env=self.environment, stdout=output, stderr=output, start_new_session=True
             )
             try:
-                wait_for(lambda: " ready." in log.read_text(), 60)
+                self.wait_for_log(name, " ready.")
                 assert Path(f"/proc/{child.pid}/cwd").readlink() == tree
                 yield child
             finally:
                 if child.poll() is None:
                     os.killpg(child.pid, signal.SIGKILL)
                 child.wait(20)
+
+    def wait_for_log(self, name: str, text: str) -> None:
+        """Until the worker of that name says so."""
+        wait_for(lambda: text in (self.folder / f"{name}.log").read_text(), f"the {name} worker to say {text!r}", 60)
 
     def dispatch(self, run_id: str) -> None:
         """Wake a worker, as the monitor does."""
@@ -115,33 +123,27 @@ def console(tmp_path: Path) -> Iterator[Console]:
     found.queue.close()
 
 
-def wait_for(condition: Any, limit_s: float) -> None:
-    """Wait until the condition holds."""
-    until = time.monotonic() + limit_s
-    while not condition():
-        assert time.monotonic() < until, "waited in vain"
-        time.sleep(0.1)
-
-
 def test_worker_of_the_released_tree__told_to_end_mid_run_on_the_new_schema__a_new_one_ends_the_run(
     console: Console, old_tree: Path, receiver: Receiver
 ) -> None:
-    receiver.delay_s = LONGER_THAN_A_WORKER_WAITS_S
+    receiver.released.clear()
     console.python(old_tree, "manage.py", "migrate", "--no-input", "-v0")
     run_id = console.python(old_tree, "-m", "tests.backend.upgrade.long_run", receiver.url).split()[-1]
     console.python(ROOT, "manage.py", "migrate", "--no-input", "-v0")
     with console.worker(old_tree, "old") as old:
         console.dispatch(run_id)
-        wait_for(lambda: receiver.calls, 60)
+        wait_for(lambda: receiver.calls, "the run's first step", 60)
         console.sql("ALTER TABLE runs_run ADD COLUMN of_a_later_release varchar(20) NULL")
         old.terminate()
+        console.wait_for_log("old", "Warm shutdown")
+        receiver.released.set()
         assert old.wait(60) == 0
     state = console.sql("SELECT state, owner, epoch FROM runs_run WHERE id = ?", run_id)
     assert state == [("running", "", 1)], "released at a boundary, not ended"
-    receiver.delay_s = 0.0
     with console.worker(ROOT, "new"):
         console.dispatch(run_id)
-        wait_for(lambda: console.sql("SELECT ended_at FROM runs_run WHERE id = ?", run_id)[0][0], 60)
+        ended = "SELECT ended_at FROM runs_run WHERE id = ?"
+        wait_for(lambda: console.sql(ended, run_id)[0][0], "the end of the run", 60)
     outcome = console.sql("SELECT state, epoch, takeovers FROM runs_run WHERE id = ?", run_id)
     assert outcome == [("succeeded", 2, 0)]
     claims = console.sql("SELECT facts FROM audit_auditrecord WHERE action = 'worker:run:claim' ORDER BY seq")

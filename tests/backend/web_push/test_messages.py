@@ -20,6 +20,7 @@ from backend.web_push import delivery, dispatch, vapid
 from backend.web_push.address import PushAddress
 from backend.web_push.models import MessageState, PushMessage, PushSubscription
 from backend.web_push.services import subscribe
+from tests.support.clock import stop_present
 from tests.support.console import make_user
 from tests.support.push_service import CHOICE, FakeBrowser, browser, claims_of
 
@@ -173,16 +174,16 @@ def test_push_service__overloaded__tried_again_later_and_given_up_in_the_end(
 
 
 def test_push_service__asks_for_a_wait__gets_it_for_all_its_messages(
-    link: Link, nora: User, browser: FakeBrowser
+    link: Link, nora: User, browser: FakeBrowser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    present = stop_present(monkeypatch)
     added(nora, browser)
     browser.receiver.answers, browser.receiver.headers = [429], {"Retry-After": "600"}
     raised(link)
     raised(link)
     assert delivered() == 1
     for message in PushMessage.objects.filter(state=MessageState.PENDING):
-        assert message.due_at is not None
-        assert 590 < (message.due_at - timezone.now()).total_seconds() <= 600
+        assert message.due_at == present + timedelta(seconds=600)
 
 
 @pytest.mark.parametrize("status", [302, 400, 403, 413])

@@ -7,7 +7,6 @@ import os
 import re
 import shutil
 import subprocess
-import time
 import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,6 +19,7 @@ from urllib.request import urlopen
 
 from deploy.services.net import free_port
 from tests.support.providers.oidc import CLIENT_ID, SECRET, Browser, Provider, open_url, receiver
+from tests.support.waiting import wait_for
 
 VERSION = "26.7.3"
 PASSWORD = "a long word of the realm"
@@ -89,7 +89,7 @@ def keycloak(home: Path, console: str) -> Iterator[Provider]:
         )
         try:
             issuer = f"http://127.0.0.1:{port}/realms/ops"
-            _wait(issuer)
+            wait_for(lambda: _answers(issuer), "Keycloak to start", _START_S, 0.5)
             yield Provider(issuer, tokens)
         finally:
             os.killpg(child.pid, 15)
@@ -115,13 +115,9 @@ def is_here() -> bool:
     return bool(shutil.which("java") and shutil.which("mvn"))
 
 
-def _wait(issuer: str) -> None:
-    end = time.monotonic() + _START_S
-    while True:
-        try:
-            urlopen(f"{issuer}/.well-known/openid-configuration", timeout=5).close()  # noqa: S310 -- loopback
-            return
-        except (URLError, OSError):
-            if time.monotonic() > end:
-                raise
-            time.sleep(0.5)
+def _answers(issuer: str) -> bool:
+    try:
+        urlopen(f"{issuer}/.well-known/openid-configuration", timeout=5).close()  # noqa: S310 -- loopback
+    except (URLError, OSError):
+        return False
+    return True

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import socket
 import subprocess
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -14,7 +12,8 @@ from typing import Any
 import ldap
 import ldap.modlist
 
-from deploy.services.net import free_port
+from deploy.services.net import free_port, port_open
+from deploy.services.process import wait_until
 
 BASE = "dc=example,dc=net"
 PEOPLE, GROUPS = f"ou=people,{BASE}", f"ou=groups,{BASE}"
@@ -98,7 +97,7 @@ def directory(home: Path) -> Iterator[Directory]:
     command = ["/usr/sbin/slapd", "-f", str(home / "slapd.conf"), "-h", addresses, "-d", "0"]
     child = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
-        _wait(running.port)
+        assert wait_until(lambda: port_open(running.port), 20), "slapd does not listen"
         running.add(f"dn: {BASE}\nobjectClass: dcObject\nobjectClass: organization\ndc: example\no: example\n")
         running.add(f"dn: {PEOPLE}\nobjectClass: organizationalUnit\nou: people\n")
         running.add(f"dn: {GROUPS}\nobjectClass: organizationalUnit\nou: groups\n")
@@ -106,18 +105,6 @@ def directory(home: Path) -> Iterator[Directory]:
     finally:
         child.terminate()
         child.wait(10)
-
-
-def _wait(port: int) -> None:
-    end = time.monotonic() + 20
-    while True:
-        try:
-            socket.create_connection(("127.0.0.1", port), 1).close()
-            return
-        except OSError:
-            if time.monotonic() > end:
-                raise
-            time.sleep(0.05)
 
 
 def _certificates(home: Path) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import socket
 import ssl
-import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -110,14 +109,12 @@ def silent() -> Iterator[int]:
 
 
 def test_mail__server_down_silent_or_slow__ends_with_the_time(link: Link, mail_server: MailServer, silent: int) -> None:
-    mail_server.delay_s = 30
+    mail_server.is_hanging = True
     payload = store_test(make_destination("email", link), due_at=None).payload
-    for port in (1, silent, mail_server.port):
-        began = time.monotonic()
+    for port, error in ((1, "refused"), (silent, "no response within 0.8 s"), (mail_server.port, "no response within")):
         reply = send_mail({**MAIL, "port": port}, message_of(payload), timeout_s=0.8)
-        assert time.monotonic() - began < 5
         assert (reply.status, reply.is_taken) == (None, False)
-        assert reply.error
+        assert error in reply.error
 
 
 def test_mail__name_leads_to_a_refused_address_by_now__not_connected_to(
