@@ -19,7 +19,7 @@ from backend.gateway.connection.session import Session
 from backend.gateway.polling.poll import poll_node
 from backend.gateway.polling.pollers import PollerSet
 from deploy.services.net import free_port
-from tests.galera.stack import wait_for
+from tests.support.waiting import wait_for
 
 PEM = "-----BEGIN CERTIFICATE-----\nnone\n-----END CERTIFICATE-----\n"
 NODE = NodeRef("n_1", "db-a1", "127.0.0.1", 1, "c_a")
@@ -84,7 +84,7 @@ def test_pollers__no_descriptor_left_for_a_while__unknown_then_known_again(monke
     try:
         assert pollers.tick(2.0)["n_1"].facts.reach is Reach.UNKNOWN
         restore()
-        wait_for(lambda: pollers.tick(0.5)["n_1"].facts.reach is Reach.DOWN, 5, "the node to be known again")
+        wait_for(lambda: pollers.tick(0.5)["n_1"].facts.reach is Reach.DOWN, "the node to be known again", 5)
     finally:
         pollers.close()
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import subprocess
-import time
 from pathlib import Path
 
 import pytest
@@ -38,10 +37,8 @@ def test_session__read_only__the_server_itself_refuses_a_write(lab: Lab) -> None
 
 def test_reader__slow_query__ends_at_its_own_limit_and_the_reader_goes_on(lab: Lab) -> None:
     asked = reader(lab)
-    started = time.monotonic()
-    with pytest.raises(LostError):
-        asked.query("SELECT SLEEP(5) AS x", timeout_s=0.3)
-    assert time.monotonic() - started < 1.0
+    with pytest.raises(LostError, match=r"no response within 0\.3 s"):
+        asked.query("SELECT SLEEP(60) AS x", timeout_s=0.3)
     assert asked.query("SELECT 1 AS one") == [{"one": 1}]
 
 

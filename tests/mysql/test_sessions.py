@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 
 import pytest
@@ -80,7 +79,6 @@ def test_session__read_only__the_server_itself_refuses_a_write(pair: Pair) -> No
 
 def test_session__slow_read__ended_by_the_server_at_its_limit(pair: Pair) -> None:
     session = _session(pair, read_s=0.3)
-    began = time.monotonic()
     with pytest.raises(LostError) as ended:
         session.run(
             "SELECT COUNT(*) FROM information_schema.COLUMNS a, information_schema.COLUMNS b, "
@@ -88,4 +86,3 @@ def test_session__slow_read__ended_by_the_server_at_its_limit(pair: Pair) -> Non
             timeout_s=5,
         )
     assert (ended.value.code, ended.value.timed_out) == (3024, True)
-    assert time.monotonic() - began < 3
