@@ -73,7 +73,7 @@ class Console:
         """Python of one tree."""
         command = [sys.executable, "-W", "ignore", *arguments]
         done = subprocess.run(
-            command, cwd=tree, env=self.environment, capture_output=True, text=True, timeout=120, check=False
+            command, cwd=tree, env=self.environment, capture_output=True, text=True, timeout=600, check=False
         )
         assert done.returncode == 0, done.stderr
         return done.stdout
