@@ -37,6 +37,7 @@ LINTERS: dict[str, list[str]] = {
     "codespell": [f"{BIN}/codespell"],
 }
 """The longest first."""
+WITH_TYPES = {"eslint with types": ["npm", "run", "--silent", "lint:types"]}
 
 AUDITS: dict[str, list[str]] = {
     "pip-audit": [
@@ -107,8 +108,8 @@ def run_checks(commands: Mapping[str, list[str]]) -> Counts:
 
 
 def lint(workspace: Workspace) -> Counts:
-    """Every linter and type checker."""
-    return run_checks(LINTERS)
+    """Every linter and type checker; in the whole ESLint's rules that ask for types, too."""
+    return run_checks(WITH_TYPES | LINTERS if workspace.is_whole else LINTERS)
 
 
 def audits(workspace: Workspace) -> Counts:
