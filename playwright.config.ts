@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { defineConfig, devices } from "@playwright/test";
+import { patient } from "./tests/support/patience";
 
 /** The distribution's Chromium: nothing is downloaded for browser tests. */
 const chromium =
@@ -19,16 +20,16 @@ export default defineConfig({
   fullyParallel: false,
   forbidOnly: true,
   retries: 0,
-  // A machine whose host gives it half of its time: five times what the slowest of these waits took on one of its own.
-  timeout: 180_000,
-  expect: { timeout: 30_000 },
+  // Longer than any of these waits takes on a busy machine; HAWSER_PATIENCE is for a slower one.
+  timeout: patient(240_000),
+  expect: { timeout: patient(60_000) },
   reporter: [
     ["list"],
     ["json", { outputFile: process.env.HAWSER_E2E_REPORT ?? "test-results/e2e-report.json" }],
   ],
   use: {
     baseURL: process.env.HAWSER_E2E_URL ?? "http://127.0.0.1:8800",
-    actionTimeout: 40_000,
+    actionTimeout: patient(60_000),
     // Requests of a page that a worker controls may pass the tests by.
     serviceWorkers: "block",
     trace: "retain-on-failure",

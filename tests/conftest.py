@@ -10,6 +10,7 @@ from hypothesis import settings
 
 from tests.core.builders.examples import SEED, examples
 from tests.support.markers import mark_needs
+from tests.support.waiting import patience
 
 settings.register_profile("hawser", examples(100))
 settings.load_profile("hawser")
@@ -23,6 +24,17 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Before a selection by markers."""
     mark_needs(Path(__file__).parent, items)
+    if patience() != 1:
+        _lengthen(config, items)
+
+
+def _lengthen(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """A test that waits longer may take longer."""
+    usual = config.getoption("timeout") or float(config.getini("timeout"))
+    for item in items:
+        marker = item.get_closest_marker("timeout")
+        limit_s = marker.args[0] if marker is not None else usual
+        item.add_marker(pytest.mark.timeout(limit_s * patience()), append=False)

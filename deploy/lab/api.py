@@ -39,7 +39,7 @@ from deploy.servers import store
 from deploy.servers.catalogue import HOST
 from deploy.servers.server import require_galera
 
-CLEAN_STOP_LIMIT = 40.0
+CLEAN_STOP_LIMIT = 60.0
 
 
 class Lab:

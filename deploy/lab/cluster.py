@@ -22,10 +22,12 @@ from deploy.lab.server.database import SERVER_ERRORS, admin_session, statuses
 from deploy.lab.wan import namespaces
 from deploy.servers import store
 from deploy.servers.server import Server
+from deploy.services.patience import patience
 
 RECOVERED = re.compile(r"Recovered position: ([0-9a-f-]{36}:-?\d+)")
 START_LIMIT = 60.0
-EXPEL_LIMIT = 15.0
+EXPEL_LIMIT = 60.0
+FREE_LIMIT = 60.0
 # Group communication, incremental and full state transfer.
 GALERA_PORTS = (4567, 4568, 4444)
 
@@ -98,6 +100,13 @@ def require_free_addresses(nodes: list[Node]) -> None:
 
     Not for a lab with distance, in whose namespaces nothing else listens.
     """
+    taken = taken_addresses(nodes)
+    if taken:
+        raise LabError(f"{', '.join(taken)} in use by another process; choose another HAWSER_LAB_NET or end it")
+
+
+def taken_addresses(nodes: list[Node]) -> list[str]:
+    """What something listens on of the addresses of these dead nodes."""
     taken: list[str] = []
     for node in nodes:
         for port in (node.port, *GALERA_PORTS):
@@ -107,12 +116,16 @@ def require_free_addresses(nodes: list[Node]) -> None:
                     probe.bind((node.host, port))
                 except OSError:
                     taken.append(f"{node.host}:{port}")
-    if taken:
-        raise LabError(f"{', '.join(taken)} in use by another process; choose another HAWSER_LAB_NET or end it")
+    return taken
 
 
 def launch(ground: LabContext, node: Node, *arguments: str) -> None:
-    """Start the server process; does not wait for it."""
+    """Start the server process; does not wait for it.
+
+    A node that was killed may leave a process that still listens for it: one that took a state transfer.
+    """
+    if not ground.settings.wan:
+        process.wait_until(lambda: not taken_addresses([node]), FREE_LIMIT, f"the ports of {node.name} to be free")
     ground.paths.socket(node.name).unlink(missing_ok=True)
     command, log = ground.command(node, *arguments), ground.paths.log(node.name)
     pid = process.spawn(command, ground.paths.pid(node.name), log, environment=ground.server(node).environment())
@@ -154,7 +167,7 @@ def recovered_position(ground: LabContext, node: Node) -> str:
     report = ground.paths.home / "run" / f"{node.name}.recover"
     report.unlink(missing_ok=True)
     command = ground.command(node, "--wsrep-recover", "--skip-slave-start", f"--log-error={report}")
-    subprocess.run(command, check=False, capture_output=True, timeout=START_LIMIT)
+    subprocess.run(command, check=False, capture_output=True, timeout=START_LIMIT * patience())
     found = RECOVERED.search(report.read_text()) if report.exists() else None
     if found is None:
         raise LabError(f"no position could be recovered from {node.name}; see {report}")
@@ -174,7 +187,7 @@ def is_counted_by(ground: LabContext, mate: Node, node: Node) -> bool:
 
 
 def wait_expelled(ground: LabContext, node: Node) -> None:
-    """Until no member counts a dead node any more; LabError after 15 s.
+    """Until no member counts a dead node any more; LabError after a minute.
 
     A node that returned within evs.suspect_timeout of its end met a group that still counted it: both survivors
     expelled each other and their cluster was non-Primary until bootstrapped (docs/evidence/measured-facts.md).

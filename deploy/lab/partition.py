@@ -106,7 +106,7 @@ def remove_groups(paths: Paths) -> None:
     if top is None or not top.exists():
         return
     for group in (*(child for child in top.iterdir() if child.is_dir()), top):
-        process.wait_until(lambda group=group: _removed(group), 15, f"the end of all processes in {group}")  # type: ignore[misc]
+        process.wait_until(lambda group=group: _removed(group), 60, f"the end of all processes in {group}")  # type: ignore[misc]
 
 
 def _removed(group: Path) -> bool:

@@ -13,6 +13,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from deploy.services.patience import patience
+
 ROOT = Path(__file__).resolve().parents[2]
 PYTHON = sys.executable
 TIDY_UP_S = 20.0
@@ -117,8 +119,8 @@ def kill_group(group: int) -> None:
 
 
 def wait_until(ready: Callable[[], bool], seconds: float, child: Child | None = None) -> bool:
-    """Polls `ready` until it is true, the time is over, or `child` has ended."""
-    deadline = time.monotonic() + seconds
+    """Polls `ready` until it is true, the time (by `patience`) is over, or `child` has ended."""
+    deadline = time.monotonic() + seconds * patience()
     while time.monotonic() < deadline:
         if ready():
             return True

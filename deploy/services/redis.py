@@ -35,7 +35,7 @@ def start_redis(home: Path, log: Path) -> Redis:
     config.touch(mode=0o600)
     config.write_text(redis_config(home, port, password))
     child = Child("redis", ["redis-server", str(config)], log, grace_s=5).start()
-    if not wait_until(lambda: port_open(port), 10, child):
+    if not wait_until(lambda: port_open(port), 60, child):
         child.stop()
         raise ServiceError(f"redis-server did not come up:\n{child.tail()}")
     return Redis(child, f"redis://:{password}@{LOOPBACK}:{port}/0", port)

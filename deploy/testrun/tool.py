@@ -9,11 +9,16 @@ import subprocess
 from collections.abc import Mapping, Sequence
 from functools import partial
 
+from deploy.services.patience import patience
 from deploy.services.process import ROOT, die_with_parent, kill_group
 
 
 def run_tool(command: Sequence[str], *, limit_s: float, env: Mapping[str, str] | None = None) -> int:
-    """Exit code of the program, with its output printed as it comes; 124 if it was ended after `limit_s`."""
+    """Exit code of the program, with its output printed as it comes; 124 if it was ended after `limit_s`.
+
+    The limit is multiplied by `patience`, as are the waits of the tests in it.
+    """
+    limit_s *= patience()
     # A session of its own, so that nothing the tool started is left at the end. If this process is
     # killed, the tool is interrupted, not terminated: test runners then stop their own servers.
     process = subprocess.Popen(

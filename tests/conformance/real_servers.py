@@ -22,8 +22,9 @@ from tests.conformance.observations import NODES, Describer, Reading, State, Sta
 from tests.conformance.traces import Move
 from tests.gateway.lab import access
 from tests.gateway.orphan_statements import end_of_log
+from tests.support.waiting import patience, wait_for
 
-LIMIT_S = 40.0
+LIMIT_S = 60.0
 ALONE = "SET GLOBAL wsrep_on=OFF"
 TOGETHER = "SET GLOBAL wsrep_on=ON"
 
@@ -83,7 +84,7 @@ class Real:
         else:
             self.lab.thaw(name)
         state = {"freeze": process.FROZEN, "kill": process.STOPPED}.get(move.what, process.RUNNING)
-        process.wait_until(lambda: self.lab.state(name) == state, 10, f"{name} to be {state}")
+        wait_for(lambda: self.lab.state(name) == state, f"{name} to be {state}")
         return StatementResult()
 
     def _reset(self, node: str) -> StatementResult:
@@ -121,7 +122,7 @@ class Real:
 
     def settled(self, expected: State, limit_s: float = LIMIT_S) -> State:
         """The state once everything arrived and it is as expected, or as it is after the limit."""
-        until = time.monotonic() + limit_s
+        until = time.monotonic() + limit_s * patience()
         while not self._has_all_arrived() and time.monotonic() < until:
             time.sleep(0.02)
         while (seen := self.state()) != expected and time.monotonic() < until:

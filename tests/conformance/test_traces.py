@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from deploy.lab.api import Lab
-from deploy.lab.server import process
 from tests.conformance.real_servers import bring_back
 from tests.conformance.replay import is_noticed, linked_anew, play
 from tests.conformance.traces import Move, trace
@@ -18,6 +17,7 @@ from tests.fakes.channel import FakeChannel
 from tests.fakes.cluster import FakeCluster
 from tests.fakes.log import FakeLog
 from tests.fakes.transactions import WRITTEN
+from tests.support.waiting import wait_for
 
 pytestmark = pytest.mark.server
 MOVES = 20
@@ -52,7 +52,7 @@ def test_reset__a_waiting_channel_is_cut__asks_for_its_old_place_and_is_refused(
     assert model.state()["a1"].channels[0].io == "Yes"
     for row in lab.sql("db-b1", "SELECT ID FROM information_schema.PROCESSLIST WHERE COMMAND = 'Binlog Dump'"):
         lab.sql("db-b1", f"KILL {row['ID']}")
-    process.wait_until(lambda: real.state()["a1"].channels[0].io == "No", 30, "the refusal")
+    wait_for(lambda: real.state()["a1"].channels[0].io == "No", "the refusal")
     play(model, real, [Move("a2", "rotate")], "cut", SOON_S)
     assert model.state()["a1"].channels[0].io == "No"
 

@@ -14,7 +14,7 @@ from deploy.lab.layout import Settings
 from deploy.lab.load.control import Order
 from tests.containers.production import Production
 from tests.galera.console import Console, Json, describe
-from tests.galera.stack import wait_for
+from tests.support.waiting import wait_for
 
 SIZES = (3, 3)
 """A killed node of two would leave the other without quorum."""
@@ -29,7 +29,7 @@ class ManagedLab:
 
     def wait_link(self, ask: Callable[[Json], bool], what: str) -> None:
         """Until the console's view of the link is as asked."""
-        wait_for(lambda: ask(self.console.link()), 90, what, 0.5)
+        wait_for(lambda: ask(self.console.link()), what, 90 * self.console.patience, pause_s=0.5)
 
     def wait_protected(self) -> None:
         """Until the console sees both channels replicate."""

@@ -19,7 +19,7 @@ from deploy.containers.stack import Stack, prepare
 from deploy.lab.layout import CONTAINERS_NET
 from deploy.services.net import free_port
 from tests.galera.console import Console, Json
-from tests.galera.stack import wait_for
+from tests.support.waiting import wait_for
 
 SERVICES = ("mariadb", "redis", "web", "worker", "monitor", "proxy")
 _BACK_S = 180
@@ -71,7 +71,7 @@ class Production:
     def wait_ready(self) -> float:
         """Seconds until every part works."""
         began = time.monotonic()
-        wait_for(lambda: self.readiness().get("status") == "ready", _BACK_S, "the console to be ready", 0.5)
+        wait_for(lambda: self.readiness().get("status") == "ready", "the console to be ready", _BACK_S, pause_s=0.5)
         return time.monotonic() - began
 
     def main_process(self, service: str) -> int:
@@ -84,7 +84,7 @@ class Production:
         pid = self.main_process(service)
         assert pid, f"{service} is not running"
         os.kill(pid, signal.SIGKILL)
-        wait_for(lambda: self.main_process(service) not in (0, pid), 60, f"{service} to be started again", 0.3)
+        wait_for(lambda: self.main_process(service) not in (0, pid), f"{service} to be started again", pause_s=0.3)
 
 
 @contextlib.contextmanager

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from tests.containers.production import Production
+from tests.support.waiting import patience
 
 _LINKS = """
 from backend.clusters.models import Cluster, Credential, CredentialRole, Link, Node
@@ -50,7 +51,7 @@ while time.time() < until:
     print(json.dumps([time.time(), len(alive), {pk: holder for pk, holder in owners if holder in alive}]), flush=True)
     time.sleep(0.05)
 """
-_SHARED_S, _MOVED_S = 120, 20
+_SHARED_S, _MOVED_S = 120, 60
 
 
 @dataclass(frozen=True)
@@ -86,7 +87,7 @@ def shares(observations: Iterator[Observed], links: int, monitors: int) -> dict[
 
     A hash of the monitors' random names shares the links: now and then one of three monitors gets none of twelve.
     """
-    until = time.monotonic() + _SHARED_S
+    until = time.monotonic() + _SHARED_S * patience()
     seen = None
     for seen in observations:
         owned: dict[str, set[str]] = {}
@@ -114,6 +115,6 @@ def moved_s(observations: Iterator[Observed], clusters: set[str], owner: str, si
     for seen in observations:
         if seen.at > since and all(seen.owners.get(one, owner) != owner for one in clusters):
             return seen.at - since
-        if seen.at > since + _MOVED_S:
+        if seen.at > since + _MOVED_S * patience():
             break
     raise TimeoutError(f"clusters of {owner} have no other owner")

@@ -12,7 +12,7 @@ from deploy.containers import base_images
 from deploy.containers.engine import Engine
 from deploy.services.process import ROOT
 from tests.containers import release
-from tests.galera.stack import wait_for
+from tests.support.waiting import wait_for
 
 _IMAGE, _NAME = "hawser-tried/systemd", "hawser-systemd"
 _PRIVILEGES = ("SYS_ADMIN", "SYS_PTRACE", "SYS_NICE")
@@ -51,7 +51,7 @@ def running(engine: Engine) -> Iterator[SystemdHost]:
     )  # fmt: skip
     try:
         host = SystemdHost(engine)
-        wait_for(host.is_up, 60, "systemd to be up", 0.3)
+        wait_for(host.is_up, "systemd to be up", pause_s=0.3)
         _install(engine, host)
         yield host
     finally:

@@ -13,7 +13,7 @@ from deploy.containers import images
 from deploy.containers.engine import Engine
 from deploy.containers.stack import Stack, prepare
 from deploy.services.net import free_port
-from tests.galera.stack import wait_for
+from tests.support.waiting import wait_for
 
 pytestmark = [pytest.mark.whole, pytest.mark.timeout(1200)]
 
@@ -37,7 +37,7 @@ def _status(url: str) -> str:
 
 def test_demo__up__is_ready_and_shows_its_link(demo: Stack) -> None:
     url = f"http://127.0.0.1:{demo.env['HAWSER_PORT']}"
-    wait_for(lambda: _status(url) == "ready", 60, "the demo to be ready", 0.5)
+    wait_for(lambda: _status(url) == "ready", "the demo to be ready", pause_s=0.5)
     token = demo.compose("exec", "--no-TTY", "demo", "cat", "/var/lib/hawser/demo/secrets/token").strip()
     request = urllib.request.Request(f"{url}/api/v1/links", headers={"Authorization": f"Bearer {token}"})  # noqa: S310
     with urllib.request.urlopen(request, timeout=20) as answer:  # noqa: S310 - loopback only

@@ -6,6 +6,7 @@ import pytest
 
 from tests.containers.production import Production
 from tests.containers.scaled_monitors import kill_owner, moved_s, shared_links, shares
+from tests.support.waiting import patience
 
 pytestmark = pytest.mark.timeout(1800)
 MONITORS, MOVED_S = 3, 5.0
@@ -25,11 +26,11 @@ def _killed(production: Production, links: int, rounds: int) -> list[float]:
 
 def test_monitors__one_of_three_is_killed__its_links_move_to_the_other_two(production: Production) -> None:
     production.wait_ready()
-    assert max(_killed(production, links=12, rounds=1)) < BUSY_S
+    assert max(_killed(production, links=12, rounds=1)) < BUSY_S * patience()
 
 
 @pytest.mark.whole
 def test_monitors__of_forty_links_killed_in_turn__each_time_within_five_seconds(production: Production) -> None:
     production.wait_ready()
     found = _killed(production, links=40, rounds=5)
-    assert max(found) < MOVED_S, found
+    assert max(found) < MOVED_S * patience(), found

@@ -10,7 +10,7 @@ import pytest
 
 from deploy.containers.engine import Engine
 from tests.containers.systemd_host import SystemdHost, running
-from tests.galera.stack import wait_for
+from tests.support.waiting import wait_for
 
 pytestmark = [pytest.mark.whole, pytest.mark.timeout(900)]
 UNITS = ("hawser-web", "hawser-worker", "hawser-monitor")
@@ -31,7 +31,7 @@ def _is_ready(host: SystemdHost) -> bool:
 
 
 def _wait_ready(host: SystemdHost) -> None:
-    wait_for(lambda: _is_ready(host), 60, "the console to be ready", 0.5)
+    wait_for(lambda: _is_ready(host), "the console to be ready", pause_s=0.5)
 
 
 def test_console__installed_as_documented__is_ready_behind_the_proxy(host: SystemdHost) -> None:
@@ -52,7 +52,7 @@ def test_unit__exposure__is_under_two_of_ten(host: SystemdHost, unit: str) -> No
 def test_unit__killed__is_started_again_and_ready(host: SystemdHost, unit: str) -> None:
     pid = host.property(unit, "MainPID")
     host.run("kill", "-KILL", pid)
-    wait_for(lambda: host.property(unit, "MainPID") not in ("0", pid), 30, f"{unit} to be started again", 0.3)
+    wait_for(lambda: host.property(unit, "MainPID") not in ("0", pid), f"{unit} to be started again", pause_s=0.3)
     _wait_ready(host)
     assert host.property(unit, "ActiveState") == "active"
 
@@ -70,6 +70,6 @@ def test_unit__its_process__cannot_write_the_code_nor_read_the_secrets_of_others
 def test_target__stopped__stops_all_within_their_time(host: SystemdHost) -> None:
     host.run("systemctl", "stop", "hawser.target")
     for unit in UNITS:
-        wait_for(lambda unit=unit: host.property(unit, "ActiveState") == "inactive", 40, f"{unit} to end")
+        wait_for(lambda unit=unit: host.property(unit, "ActiveState") == "inactive", f"{unit} to end")
     host.run("systemctl", "start", "hawser.target")
     _wait_ready(host)

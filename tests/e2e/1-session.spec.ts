@@ -1,3 +1,4 @@
+import { patient } from "../support/patience";
 import { demoFacts, userOf } from "./support/facts";
 import { expect, test } from "./support/test";
 
@@ -33,7 +34,7 @@ test("test_palette__ctrl_k__goes_to_a_node", async ({ page, signInAs }) => {
   const palette = page.getByPlaceholder("Page, link, node, run, action or ID");
   await expect(async () => {
     await page.keyboard.press("Control+k");
-    await expect(palette).toBeVisible({ timeout: 1_000 });
+    await expect(palette).toBeVisible({ timeout: patient(1_000) });
   }).toPass();
   await palette.fill("db-b2");
   await page.keyboard.press("Enter");

@@ -1,10 +1,12 @@
 /** The whole story in a browser: a link node fails, the link moves, the node returns and is cleaned. */
+
+import { patient } from "../support/patience";
 import { linkFacts, standingPair } from "./support/api";
 import { demoFacts } from "./support/facts";
 import { expect, test } from "./support/test";
 import { checksPassed, verdict } from "./support/walk";
 
-test.describe.configure({ mode: "serial", timeout: 240_000 });
+test.describe.configure({ mode: "serial", timeout: patient(240_000) });
 test.beforeEach(async ({ signInAs }) => signInAs("operator"));
 
 let lost = "";
@@ -17,7 +19,7 @@ test("test_relocate__link_node_killed__both_channels_move_and_nothing_is_lost", 
   await page.getByRole("button", { name: `Kill ${lost}` }).click();
 
   await page.goto(`/links/${demoFacts().link_id}`);
-  await expect(page.getByText(`${lost} is down`).first()).toBeVisible({ timeout: 40_000 });
+  await expect(page.getByText(`${lost} is down`).first()).toBeVisible();
   await page.getByRole("link", { name: `Relocate the link off ${lost}…` }).click();
 
   await expect(page.getByRole("heading", { name: "Current topology" })).toBeVisible();
@@ -43,8 +45,8 @@ test("test_relocate__link_node_killed__both_channels_move_and_nothing_is_lost", 
   await page.getByLabel(/^Type the link's name/).fill(link.name);
   await page.getByRole("button", { name: /^Move both channels to/ }).click();
   await expect(page).toHaveURL(/\/runs\/r_/);
-  await expect(page.getByRole("log")).toContainText("CHANGE MASTER", { timeout: 60_000 });
-  await page.getByRole("link", { name: "View result" }).click({ timeout: 90_000 });
+  await expect(page.getByRole("log")).toContainText("CHANGE MASTER");
+  await page.getByRole("link", { name: "View result" }).click({ timeout: patient(90_000) });
 
   await expect(page.getByText("Verified", { exact: true })).toBeVisible();
   await expect(page.getByText("arrived")).toHaveCount(2);
@@ -73,22 +75,20 @@ test("test_clean__lost_node_back__its_old_channel_is_forgotten", async ({ page }
   await page.goto("/lab");
   await page.getByRole("button", { name: `Start ${lost}` }).click();
   await expect(page.getByRole("row", { name: new RegExp(lost) })).toContainText("Synced", {
-    timeout: 90_000,
+    timeout: patient(90_000),
   });
 
   await page.goto(`/links/${demoFacts().link_id}`);
-  await page
-    .getByRole("link", { name: `Remove the stray channel on ${lost}…` })
-    .click({ timeout: 60_000 });
+  await page.getByRole("link", { name: `Remove the stray channel on ${lost}…` }).click();
   await page.getByRole("button", { name: `Check stray channel on ${lost}` }).click();
-  await page.getByRole("link", { name: "View plan" }).click({ timeout: 45_000 });
+  await page.getByRole("link", { name: "View plan" }).click();
   await page.getByRole("link", { name: "Go to confirmation" }).click();
   await page.getByLabel("Reason or ticket").fill(`INC-4211: ${lost} is back`);
   await page.getByLabel(/^Type the link's name/).fill((await linkFacts()).name);
   await page.getByRole("button", { name: `Remove the stray channel on ${lost}` }).click();
-  await page.getByRole("link", { name: "View result" }).click({ timeout: 90_000 });
+  await page.getByRole("link", { name: "View result" }).click({ timeout: patient(90_000) });
   await expect(page.getByText("one channel per direction")).toBeVisible();
-  await expect.poll(async () => (await linkFacts()).state, { timeout: 60_000 }).toBe("protected");
+  await expect.poll(async () => (await linkFacts()).state).toBe("protected");
   await verdict(page, /lost 0, doubled 0, nodes identical/);
 });
 

@@ -1,3 +1,4 @@
+import { patient } from "../support/patience";
 import { lastRun, planElsewhere, planSwitchover } from "./support/api";
 import { grave } from "./support/axe";
 import { demoFacts } from "./support/facts";
@@ -57,7 +58,7 @@ for (const scheme of SCHEMES) {
     });
 
     test(`test_axe__main_pages_${scheme}__nothing_grave`, async ({ page, signInAs }) => {
-      test.setTimeout(420_000);
+      test.setTimeout(patient(420_000));
       await signInAs("admin");
       const found: string[] = [];
       for (const [address, sign] of await pages()) {

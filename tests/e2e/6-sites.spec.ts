@@ -1,6 +1,7 @@
 /** Whole sites in a browser: there and back by switchover, then sites lost, failed over, brought back and gone home to. */
 
 import type { Page } from "@playwright/test";
+import { patient } from "../support/patience";
 import { lastRun, linkFacts } from "./support/api";
 import { expect, test } from "./support/test";
 import {
@@ -17,7 +18,7 @@ import {
   verdict,
 } from "./support/walk";
 
-test.describe.configure({ mode: "serial", timeout: 420_000 });
+test.describe.configure({ mode: "serial", timeout: patient(420_000) });
 test.beforeEach(async ({ signInAs }) => signInAs("operator"));
 
 test("test_switchover__under_load__roles_swap_and_the_pause_is_told", async ({ page }) => {
@@ -38,7 +39,7 @@ test("test_switchover__under_load__roles_swap_and_the_pause_is_told", async ({ p
   expect(after.active_cluster.id).toBe(before.standby_cluster.id);
   await page.goto(linkPage());
   await expect(page.getByText(`${next} (active) ⇄ ${old} (standby)`)).toBeVisible();
-  await expect(page.getByText("fenced", { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText("fenced", { exact: true })).toBeVisible();
 });
 
 test("test_failback__under_load__home_again", async ({ page }) => {
@@ -141,11 +142,13 @@ test("test_rebuild__the_other_site_lost_for_good__copied_attached_where_the_back
   const rebuild = page.getByRole("region", { name: "Site rebuild" });
   await rebuild.getByLabel("Source node").selectOption(donor);
   await rebuild.getByRole("button", { name: new RegExp(`^Rebuild .* from ${donor}$`) }).click();
-  await expect(rebuild.getByText("copied", { exact: true })).toBeVisible({ timeout: 300_000 });
+  await expect(rebuild.getByText("copied", { exact: true })).toBeVisible({
+    timeout: patient(300_000),
+  });
   const seqno = (await rebuild.getByRole("listitem").nth(1).innerText()).trim();
 
   await page.goto(linkPage());
-  await page.getByRole("link", { name: `Attach the rebuilt ${lost}` }).click({ timeout: 60_000 });
+  await page.getByRole("link", { name: `Attach the rebuilt ${lost}` }).click();
   await page.getByRole("link", { name: "Choose how to handle orphaned transactions" }).click();
   await page.getByRole("radio", { name: `Rebuild ${lost} from ${survivor}` }).check();
   await page.getByLabel("Backup node").selectOption({ label: donor });
@@ -154,8 +157,8 @@ test("test_rebuild__the_other_site_lost_for_good__copied_attached_where_the_back
   await page.getByRole("checkbox", { name: "I accept this data loss" }).check();
   const attest = page.getByRole("button", { name: "Attest and plan again" });
   await attest.click();
-  await expect(attest).toBeHidden({ timeout: 60_000 }); // the plan with the word given has taken the place of the other
+  await expect(attest).toBeHidden(); // the plan with the word given has taken the place of the other
   await carryOut(page, new RegExp(`^Rebuild ${lost} from ${survivor}, then attach it$`));
   await expect.poll(async () => (await linkFacts()).invalidated_cluster).toBeNull();
-  await expect.poll(async () => (await linkFacts()).state, { timeout: 60_000 }).toBe("protected");
+  await expect.poll(async () => (await linkFacts()).state).toBe("protected");
 });

@@ -21,7 +21,7 @@ async function spare() {
 }
 
 async function openForm(page: Page, name: RegExp): Promise<Locator> {
-  await page.getByRole("main").getByRole("button", { name }).first().click({ timeout: 60_000 });
+  await page.getByRole("main").getByRole("button", { name }).first().click();
   const form = page.getByRole("dialog");
   await expect(form).toBeVisible();
   return form;
@@ -62,7 +62,7 @@ test("test_account__replaced__the_console_logs_in_with_the_new_one", async ({ pa
   sql(source_name, "GRANT SELECT ON hawser.* TO 'hawser_monitor_2'@'%'");
   const arrived = () =>
     sql(holder, "SELECT User FROM mysql.user WHERE User = 'hawser_monitor_2'").length;
-  await expect.poll(arrived, { timeout: 30_000 }).toBe(1);
+  await expect.poll(arrived).toBe(1);
 
   await signInAs("admin");
   await page.goto(`/clusters/${cluster.id}`);
@@ -72,8 +72,8 @@ test("test_account__replaced__the_console_logs_in_with_the_new_one", async ({ pa
   await send(page, form, `The monitor account of ${cluster.name} is replaced.`);
   const sessions = () =>
     sql(holder, "SELECT ID FROM information_schema.PROCESSLIST WHERE USER = 'hawser_monitor_2'");
-  await expect.poll(() => sessions().length, { timeout: 20_000 }).toBeGreaterThan(0);
-  await expect.poll(async () => (await linkFacts()).state, { timeout: 60_000 }).toBe("protected");
+  await expect.poll(() => sessions().length).toBeGreaterThan(0);
+  await expect.poll(async () => (await linkFacts()).state).toBe("protected");
 });
 
 test("test_link__retired__its_name_is_used_again", async ({ page, signInAs }) => {
@@ -101,6 +101,6 @@ test("test_link__retired__its_name_is_used_again", async ({ page, signInAs }) =>
   // The tests after this one look at the link that has the name now.
   const facts = { ...demoFacts(), link_id };
   writeFileSync(String(process.env.HAWSER_E2E_READY_FILE), JSON.stringify(facts));
-  await expect.poll(async () => (await linkFacts()).state, { timeout: 60_000 }).toBe("protected");
+  await expect.poll(async () => (await linkFacts()).state).toBe("protected");
   await verdict(page, /doubled 0, nodes identical/);
 });

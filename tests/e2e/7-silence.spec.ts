@@ -1,13 +1,14 @@
 /** The way between browser and console fails: nothing old passes for present, and it is seen again without a reload. */
 /* eslint no-empty-pattern: ["error", { "allowObjectPatternsAsParameters": true }] */
 import type { BrowserContext, Page } from "@playwright/test";
+import { patient } from "../support/patience";
 import { demoFacts } from "./support/facts";
 import { test as base, expect as usual } from "./support/test";
 import { Way } from "./support/way";
 
 /** A silence is noticed after 25 s (`frontend/src/api/event-stream.ts`), 15 s at the earliest; tabs behind others are slow. */
-const NOTICED_MS = 60_000;
-const AT_ONCE_MS = 12_000;
+const NOTICED_MS = patient(60_000);
+const AT_ONCE_MS = patient(12_000);
 const expect = usual.configure({ timeout: NOTICED_MS });
 
 const test = base.extend<{ way: Way }>({
@@ -20,7 +21,7 @@ const test = base.extend<{ way: Way }>({
   baseURL: async ({ way }, hand) => hand(way.url),
 });
 
-test.describe.configure({ timeout: 420_000 });
+test.describe.configure({ timeout: patient(420_000) });
 
 const LOST = /^Live updates interrupted/;
 const OLD = /^Data is [\d.]+ (s|min) old\. Last known state: /;

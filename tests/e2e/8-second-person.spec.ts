@@ -1,5 +1,6 @@
 /** What waits for a second person. Last, because the link's rule stays on: switching it off takes a day or a second administrator. */
 import type { Page } from "@playwright/test";
+import { patient } from "../support/patience";
 import { linkFacts, planElsewhere, startRun } from "./support/api";
 import { grave, overflowAt } from "./support/axe";
 import { demoFacts, userOf } from "./support/facts";
@@ -71,9 +72,9 @@ test("test_person__session_ended__signed_out_there", async ({ page, signInAs, br
   await expect(async () => {
     await theirs.goto("/runs");
     await expect(theirs.getByRole("button", { name: "Sign in", exact: true })).toBeVisible({
-      timeout: 3000,
+      timeout: patient(3000),
     });
-  }).toPass({ timeout: 30_000 });
+  }).toPass({ timeout: patient(60_000) });
   await people.getByRole("button", { name: "Unlock sign-in" }).click();
   await expect(page.getByText(`Sign-in of ${viewer} unlocked.`)).toBeVisible();
   await elsewhere.close();
@@ -188,6 +189,6 @@ test("test_run__approved_by_a_second_person__goes_on", async ({ page, signInAs }
   await expect(page.getByText("Your approval is recorded.")).toBeVisible();
   await page.goto(`/runs/${run.id}`);
   await expect(page.getByText(/approved the run/)).toBeVisible();
-  await page.getByRole("link", { name: "View result" }).click({ timeout: 120_000 });
+  await page.getByRole("link", { name: "View result" }).click({ timeout: patient(120_000) });
   await expect(page.getByText("Succeeded").first()).toBeVisible();
 });

@@ -1,5 +1,6 @@
 /** A run that two persons approve, each from the link in the mail: one at a desk, one on a phone. */
 import type { Browser, Page } from "@playwright/test";
+import { patient } from "../support/patience";
 import {
   lastRun,
   linkFacts,
@@ -112,7 +113,7 @@ test("test_run__two_approvers__second_one_on_a_phone_starts_it", async ({
   await signInAs("operator");
   const proof = await askForRun(page);
   const runPage = page.url();
-  await expect.poll(() => server.mails.length, { timeout: 30_000 }).toBe(1);
+  await expect.poll(() => server.mails.length).toBe(1);
   await stopMails();
   await server.close();
   const address = /https?:\/\/\S+\/approve/.exec(server.mails[0] ?? "")?.[0] ?? "";
@@ -167,6 +168,6 @@ test("test_run__two_approvers__second_one_on_a_phone_starts_it", async ({
     await phone.context().close();
   });
 
-  await page.getByRole("link", { name: "View result" }).click({ timeout: 90_000 });
+  await page.getByRole("link", { name: "View result" }).click({ timeout: patient(90_000) });
   await expect(page.getByText("Verified", { exact: true })).toBeVisible();
 });

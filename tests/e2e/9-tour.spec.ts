@@ -1,5 +1,6 @@
 /** The tour of the demo as a new user takes it: the pages it leads to, in under three minutes. */
 import type { Page } from "@playwright/test";
+import { patient } from "../support/patience";
 import { linkFacts, standingPair } from "./support/api";
 import { expect, test } from "./support/test";
 import { checksPassed } from "./support/walk";
@@ -41,12 +42,12 @@ test("test_tour__taken__from_the_picture_to_the_history_in_three_minutes", async
   await tour.getByRole("link", { name: "Go to the lab" }).click();
   await page.getByRole("button", { name: `Kill ${lost}` }).click();
 
-  await expect(tour).toContainText("3 of 6: Relocate the link", { timeout: 60_000 });
+  await expect(tour).toContainText("3 of 6: Relocate the link");
   await relocate(page);
   await expect(tour).toContainText("4 of 6");
   await run(page);
   await expect(tour).toContainText("5 of 6");
-  await page.getByRole("link", { name: "View result" }).click({ timeout: 90_000 });
+  await page.getByRole("link", { name: "View result" }).click({ timeout: patient(90_000) });
   await expect(page.getByText("Verified", { exact: true })).toBeVisible();
 
   await page.reload();

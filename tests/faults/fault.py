@@ -15,11 +15,10 @@ from tests.faults.parts.sampler import Sampler
 from tests.faults.stack import FaultStack
 from tests.galera.console import Json, describe, refusals, sentences
 from tests.galera.scene import Scene
-from tests.galera.stack import wait_for
 from tests.galera.worker_kill import kill_worker
+from tests.support.waiting import patience, wait_for
 
 LEASE_S = 4.0
-CHAIN_LIMIT_S = 60.0
 MOVE_AFTER = 90
 """Looks, half a second apart, after which a broken link is moved."""
 LONG_RECORD_BYTES = 3_000_000
@@ -81,7 +80,6 @@ class Fault(Scene):
     def afresh(self) -> None:
         """An empty record under a fresh load; what is released was judged to its last write and statement."""
         self.stop_writes()
-        self.wait_until_level()
         self.judge_writes()
         self.judge_statements()
         self.stack.lab.forget_writes()
@@ -89,10 +87,6 @@ class Fault(Scene):
             listener.forget()
         self.stack.lab.load_start(self.load)
         self.arm()
-
-    def wait_until_level(self) -> None:
-        """Both sides have all that the other wrote; the load must not run. Minutes of backlog take minutes."""
-        self.wait_link(_is_level, 600, "both sides to be level")
 
     def has_long_record(self) -> bool:
         """Whether judging all of it again would take longer than beginning a new one."""
@@ -130,8 +124,17 @@ class Fault(Scene):
 
     def ready_soon(self) -> Json:
         """A ready plan as soon as the console knows enough again."""
-        wait_for(lambda: self.console.link()["state"] == "protected", 60, "the link to be protected")
+        wait_for(lambda: self.console.link()["state"] == "protected", "the link to be protected")
         return self.ready(**self.other_pair())
+
+    def groups_applied(self, replica: str) -> int:
+        """Transactions that its channel has applied so far."""
+        return int(self.sql(replica, "SHOW SLAVE STATUS")[0]["Slave_Transactional_Groups"])
+
+    def wait_applied(self, replica: str, count: int = 1) -> None:
+        """Its channel has applied so many more transactions."""
+        before = self.groups_applied(replica)
+        wait_for(lambda: self.groups_applied(replica) >= before + count, f"{replica} to apply {count}", pause_s=0.05)
 
     def epochs(self, run_id: str) -> int:
         """How often the run was claimed."""
@@ -155,14 +158,14 @@ class Fault(Scene):
         """A worker that sleeps (SIGSTOP) at a boundary."""
         sleeper = self.stack.drive_in_background(run_id, f"{boundary}:stop")
         self._sleepers.append(sleeper)
-        wait_for(lambda: self.stack.is_stopped(sleeper), 60, f"the worker to stop at {boundary}", 0.05)
+        wait_for(lambda: self.stack.is_stopped(sleeper), f"the worker to stop at {boundary}", pause_s=0.05)
         self.strike()
         return sleeper
 
     def wake(self, sleeper: Any, limit_s: float) -> None:
         """SIGCONT; the worker goes on to its own end."""
         sleeper.send_signal(signal.SIGCONT)
-        sleeper.wait(timeout=limit_s)
+        sleeper.wait(timeout=limit_s * patience())
 
     def end_sleepers(self) -> None:
         """Workers that a failed test left asleep, or on their way there."""
@@ -183,7 +186,7 @@ class Fault(Scene):
             self.stack.drive(run_id)
             return self.run_of(run_id)["state"] not in ("queued", "running")
 
-        wait_for(over, limit_s, f"run {run_id} to be over")
+        wait_for(over, f"run {run_id} to be over", limit_s)
         return self.recovered(self.run_of(run_id))
 
     def ended(self, run_id: str, limit_s: float = 420) -> Json:
@@ -206,9 +209,9 @@ class Fault(Scene):
             strays = {channel["replica_name"] for channel in link["channels"] if channel["stray"]}
             return set(names) <= strays and (link["primary_action"] or {}).get("kind") == "remove_stray_channel"
 
-        self.wait_link(is_told, 60, f"{', '.join(names)} to be told and offered to be cleaned")
-        wait_for(self._remove_strays, 120, "the old channels to be removed", 1.0)
-        self.wait_link(lambda now: now["state"] == "protected", 60, "the link to be protected")
+        self.wait_link(is_told, f"{', '.join(names)} to be told and offered to be cleaned")
+        wait_for(self._remove_strays, "the old channels to be removed", 120, pause_s=1.0)
+        self.wait_link(lambda now: now["state"] == "protected", "the link to be protected")
         assert not [name for name in names if self.sql(name, "SHOW ALL SLAVES STATUS")]
 
     def _remove_strays(self) -> bool:
@@ -283,11 +286,14 @@ class Fault(Scene):
 
     def judge_chain(self) -> None:
         """The audit record is whole; a long one takes more than one call."""
-        until = time.monotonic() + CHAIN_LIMIT_S
-        answer = self.console.call("GET", "/audit/verify")
-        while answer.status == 503 and time.monotonic() < until:
+
+        def verified() -> Json | None:
             answer = self.console.call("GET", "/audit/verify")
-        assert answer.body.get("ok"), answer
+            return None if answer.status == 503 else answer.body
+
+        found = wait_for(verified, "the audit record to be verified", pause_s=0.0)
+        assert found is not None
+        assert found.get("ok"), found
 
     def judge_writes(self) -> Judged:
         """Every acknowledged write exactly once on every living node, but for what was stated as lost."""
@@ -321,10 +327,6 @@ class Fault(Scene):
     def silent(self) -> None:
         """Not one changing statement left."""
         assert self.wires() == []
-
-
-def _is_level(link: Json) -> bool:
-    return all(channel["gap_transactions"] == 0 for channel in link["channels"])
 
 
 def held_by_console(fault: Fault, node: str) -> int:

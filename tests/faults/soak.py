@@ -9,12 +9,12 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from datetime import datetime
-from itertools import pairwise
+from itertools import count, pairwise
 from pathlib import Path
 
 from tests.faults.fault import LEASE_S, Fault
 from tests.galera.console import Json, describe, sentences
-from tests.galera.stack import wait_for
+from tests.support.waiting import wait_for
 
 HARMED = 0.65
 """Share of legs with a fault."""
@@ -43,18 +43,23 @@ class Leg:
 
     def started(self, plan_options: Json | None = None) -> tuple[str, Json]:
         """The run's id and its plan, ready in time."""
-        until, attempt = time.monotonic() + SETTLE_LIMIT_S, 0
-        while True:
-            options = self.options(attempt) if plan_options is None else plan_options
-            plan = self.fault.console.plan(self.kind, **options)
-            if plan["state"] == "ready":
-                answer = self.fault.console.start(plan)
-                if answer.status == 202:
-                    return str(answer.body["id"]), plan
-                assert answer.body["code"] == "facts_changed", answer
-            assert time.monotonic() < until, f"no {self.kind} could be planned: {sentences(plan)}"
-            time.sleep(1.0)
-            attempt += 1
+        attempts = count()
+        plan: Json = {}
+
+        def confirmed() -> str | None:
+            options = self.options(next(attempts)) if plan_options is None else plan_options
+            plan.clear()
+            plan.update(self.fault.console.plan(self.kind, **options))
+            if plan["state"] != "ready":
+                return None
+            answer = self.fault.console.start(plan)
+            if answer.status == 202:
+                return str(answer.body["id"])
+            assert answer.body["code"] == "facts_changed", answer
+            return None
+
+        what = f"a {self.kind} to be planned"
+        return str(wait_for(confirmed, what, SETTLE_LIMIT_S, pause_s=1.0, seen=lambda _: sentences(plan))), plan
 
     def drawn_statement(self, plan: Json) -> int:
         """A step that sends something, not the last one: a worker told to die there or later finds its place."""
@@ -91,7 +96,7 @@ def worker_sleeps(leg: Leg) -> Json:
 def under_way(leg: Leg) -> str:
     """A run that the stack's own worker has begun."""
     run_id, _ = leg.started()
-    wait_for(lambda: leg.fault.run_of(run_id)["state"] != "queued", 60, "the run to begin", 0.01)
+    wait_for(lambda: leg.fault.run_of(run_id)["state"] != "queued", "the run to begin", pause_s=0.01)
     time.sleep(leg.fault.rng.uniform(0.0, 1.0))
     return run_id
 
@@ -227,7 +232,6 @@ def let_catch_up(fault: Fault) -> None:
     if not is_late(fault):
         return
     fault.stop_writes()
-    fault.wait_until_level()
     fault.stack.lab.load_start(fault.load)
 
 
@@ -237,7 +241,7 @@ def resumed(fault: Fault, run: Json) -> Json:
         if run["state"] != "needs_operator":
             break
         assert run["next_action"], describe(run)
-        fault.wait_link(lambda now: now["state"] != "unknown", 60, "the console to see again")
+        fault.wait_link(lambda now: now["state"] != "unknown", "the console to see again")
         if is_late(fault):
             fault.stop_writes()  # until the leg is over: what the run waits for comes
         assert fault.console.call("POST", f"/runs/{run['id']}/resume", {"comment": "fixed"}).status < 300

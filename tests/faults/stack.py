@@ -22,7 +22,8 @@ from tests.faults.parts.host import STATEMENT_LOG, small_disk
 from tests.faults.parts.lab import RecordingLab
 from tests.faults.parts.sampler import Sampler
 from tests.galera.console import Answer, Console, Json
-from tests.galera.stack import ROOT, Stack, wait_for
+from tests.galera.stack import ROOT, Stack
+from tests.support.waiting import wait_for
 
 SLEEP_BY_LOCK = "import threading, time; time.sleep = lambda s: threading.Event().wait(s); "
 """libfaketime 0.9.10 answers each clock_nanosleep (Python's sleep) with EINVAL while it leaves the monotonic clock
@@ -85,7 +86,7 @@ class FaultStack(Stack):
                 [sys.executable, "-m", "tests.faults.parts.host", str(self.home), str(self.port), self.variant],
                 cwd=ROOT, env=self._env, stdout=log, stderr=subprocess.STDOUT,
             )  # fmt: skip
-        wait_for(self._is_ready, 240, "the stack to come up")
+        wait_for(self._is_ready, "the stack to come up", 240)
         self.facts = json.loads(self._ready.read_text())
         self.listeners = [Listener(n.name, self.lab.paths.datadir(n.name) / STATEMENT_LOG) for n in self.lab.nodes]
         self.sampler = Sampler(self.lab)
@@ -132,7 +133,7 @@ class FaultStack(Stack):
         old = self.pid(name)
         os.killpg(os.getpgid(old), signal.SIGKILL)
         if not self._hold_file(name).exists():
-            wait_for(lambda: self.pid(name) != old, 20, f"{name} to be started again", 0.05)
+            wait_for(lambda: self.pid(name) != old, f"{name} to be started again", pause_s=0.05)
 
     @contextlib.contextmanager
     def with_lease(self, seconds: float) -> Iterator[None]:
@@ -188,7 +189,7 @@ class FaultStack(Stack):
         finally:
             old = self.pid(name)
             self._hold_file(name).unlink()
-            wait_for(lambda: self.pid(name) != old, 20, f"{name} to be started again", 0.05)
+            wait_for(lambda: self.pid(name) != old, f"{name} to be started again", pause_s=0.05)
 
     @contextlib.contextmanager
     def paused(self, name: str) -> Iterator[None]:
@@ -212,7 +213,7 @@ class FaultStack(Stack):
             yield process
         finally:
             process.kill()
-            process.wait(timeout=30)
+            process.wait(timeout=60)
 
     def manage(self, *arguments: str, check: bool = True) -> subprocess.CompletedProcess[str]:
         """A management command of the console under test."""

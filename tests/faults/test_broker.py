@@ -11,7 +11,7 @@ import redis
 from tests.faults.fault import Fault
 from tests.faults.parts.api_calls import asked, parts
 from tests.faults.soak import dispatch
-from tests.galera.stack import wait_for
+from tests.support.waiting import patience, wait_for
 
 AGAIN_S = 60
 """A queued run is announced again within this after Redis returned."""
@@ -54,7 +54,7 @@ def test_redis__dead_before_and_during_a_run__stored_shown_and_picked_up_once(fa
 def test_redis__killed_with_all_data_while_a_run_is_under_way__the_run_does_not_notice(fault: Fault) -> None:
     """The step that runs needs no Redis."""
     run_id = fault.start(fault.ready(**fault.other_pair()))
-    wait_for(lambda: fault.run_of(run_id)["state"] != "queued", 20, "the run to begin", 0.01)
+    wait_for(lambda: fault.run_of(run_id)["state"] != "queued", "the run to begin", pause_s=0.01)
     with fault.stack.without("redis"):
         fault.strike()
         fault.succeeded(fault.ended(run_id, AGAIN_S))
@@ -82,13 +82,13 @@ def test_message__a_hundred_times_and_replayed_afterwards__one_effect(fault: Fau
     with fault.stack.paused("worker"):
         run_id = fault.start(fault.ready(**fault.other_pair()))
         dispatch(fault, run_id, 50)
-    wait_for(lambda: fault.run_of(run_id)["state"] != "queued", 30, "the run to begin", 0.01)
+    wait_for(lambda: fault.run_of(run_id)["state"] != "queued", "the run to begin", pause_s=0.01)
     dispatch(fault, run_id, 50)
     fault.succeeded(fault.ended(run_id))
     before = len(fault.wires())
     dispatch(fault, run_id, 20)
     with broker(fault) as client:
-        wait_for(lambda: client.llen("runs") == 0, 60, "the queue to be worked off")
+        wait_for(lambda: client.llen("runs") == 0, "the queue to be worked off")
     assert len(fault.wires()) == before
     assert fault.epochs(run_id) == 1
     fault.judge()
@@ -101,10 +101,12 @@ def test_message__delivered_again_while_a_step_hangs__second_worker_leaves_it_al
         run_id = fault.start(fault.ready(**fault.other_pair()))
         with fault.stack.chaos.during(*fault.nodes(), kind="tls", delay_down_s=0.03):
             first = fault.stack.drive_in_background(run_id)
-            wait_for(lambda: fault.run_of(run_id)["state"] == "running", 30, "the first worker to hold the run", 0.01)
+            wait_for(
+                lambda: fault.run_of(run_id)["state"] == "running", "the first worker to hold the run", pause_s=0.01
+            )
             for _ in range(3):
                 assert fault.stack.drive(run_id) == 0
-        assert first.wait(timeout=120) == 0
+        assert first.wait(timeout=120 * patience()) == 0
         fault.succeeded(fault.ended(run_id))
     assert fault.epochs(run_id) == 1
     fault.judge()
@@ -138,12 +140,12 @@ def test_worker__lives_and_takes_no_message__told_then_ends_itself_and_the_next_
     assert parts(fault)["workers"]["ok"]
     with fault.stack.paused("worker"), fault.stack.unresponsive_worker() as unresponsive:
         run_id = fault.start(fault.ready(**fault.other_pair()))
-        wait_for(lambda: not parts(fault)["workers"]["ok"], 75, "the deaf worker to be told")
+        wait_for(lambda: not parts(fault)["workers"]["ok"], "the deaf worker to be told", 75)
         assert asked(fault, "/readyz")[2]["status"] == "degraded"
         assert fault.run_of(run_id)["state"] == "queued"
         fault.silent()
         fault.strike()
-        wait_for(lambda: unresponsive.poll() is not None, 90, "the deaf worker to end itself")
+        wait_for(lambda: unresponsive.poll() is not None, "the deaf worker to end itself", 90)
     assert unresponsive.returncode == os.EX_TEMPFAIL
     fault.succeeded(fault.ended(run_id, AGAIN_S))
     assert parts(fault)["workers"]["ok"]

@@ -11,7 +11,7 @@ from tests.faults.fault import Fault, held_by_console
 from tests.faults.stack import filled
 from tests.galera.console import Json, refusals
 from tests.galera.relocate import CHANGING_STEPS, scene_pair
-from tests.galera.stack import wait_for
+from tests.support.waiting import wait_for
 
 
 @pytest.mark.faults("A13")
@@ -26,12 +26,12 @@ def test_disk__full_under_the_consoles_database__no_statement_without_an_intent(
         run_id = fault.start(fault.ready(**fault.other_pair()))
         sleeper = fault.stopped_at(run_id, f"before-intent:{fault.rng.choice(CHANGING_STEPS)}")
         with fault.stack.full_disk():
-            wait_for(lambda: not is_recorded(fault), 60, "the audit record to find no room", 0.0)
+            wait_for(lambda: not is_recorded(fault), "the audit record to find no room", pause_s=0.0)
             fault.wake(sleeper, 120)
             reading = fault.console.call("GET", f"/runs/{run_id}")
             assert reading.status == 200 or reading.body["code"] == "console_database_unavailable", reading
         fault.strike()
-        wait_for(lambda: fault.console.call("GET", f"/runs/{run_id}").status == 200, 90, "the console to read again")
+        wait_for(lambda: fault.console.call("GET", f"/runs/{run_id}").status == 200, "the console to read again", 90)
         run = fault.carried_on(run_id)
         if run["state"] == "needs_operator":
             assert fault.console.call("POST", f"/runs/{run_id}/resume", {"comment": "there is room"}).status < 300
@@ -68,7 +68,7 @@ def test_replica__no_room_for_its_relay_log__not_known_then_waited_for_or_left(f
 def moved_onto(fault: Fault, source: str, replica: str) -> None:
     """The channels stand on this pair."""
     options = {"source_node": fault.console.node_id(source), "replica_node": fault.console.node_id(replica)}
-    wait_for(lambda: fault.console.plan(**options)["state"] == "ready", 60, "the node to be a member again", 1.0)
+    wait_for(lambda: fault.console.plan(**options)["state"] == "ready", "the node to be a member again", pause_s=1.0)
     fault.succeeded(fault.console.run_planned("relocate", **options))
     fault.pair_now()
 
@@ -84,7 +84,7 @@ def waited_for(fault: Fault, replica: str, full: AbstractContextManager[None]) -
         assert held_by_console(fault, replica) <= held + 2, "each look left a connection waiting there"
         not_known(fault, replica)
     fault.strike()
-    fault.wait_link(lambda now: now["state"] == "protected", 120, "the server to look for room again")
+    fault.wait_link(lambda now: now["state"] == "protected", "the server to look for room again", 120)
     assert fault.pair_now()[1] == replica
     assert fault.wires() == sent
 
@@ -95,7 +95,7 @@ def left(fault: Fault, replica: str, full: AbstractContextManager[None]) -> None
         not_known(fault, replica)
         fault.kill(replica)
         fault.strike()
-        wait_for(lambda: fault.console.plan()["state"] == "ready", 60, "its cluster to expel it", 1.0)
+        wait_for(lambda: fault.console.plan()["state"] == "ready", "its cluster to expel it", pause_s=1.0)
         run = fault.succeeded(fault.recovered(fault.console.run_planned("relocate")))
     assert scene_pair(run)[1] != replica
 
@@ -107,5 +107,5 @@ def not_known(fault: Fault, replica: str) -> None:
         forward = next(c for c in link["channels"] if c["direction"] == "forward" and not c["stray"])
         return link["state"] == forward["state"] == "unknown" and replica in forward["error"]
 
-    link = fault.wait_link(is_said, 60, f"{replica} to be said to be silent")
+    link = fault.wait_link(is_said, f"{replica} to be said to be silent")
     assert f"{replica} is not responding" in link["sentence"], link["sentence"]

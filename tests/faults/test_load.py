@@ -14,7 +14,7 @@ import pytest
 from tests.faults.fault import Fault
 from tests.faults.results import Results
 from tests.faults.soak import Leg
-from tests.galera.stack import wait_for
+from tests.support.waiting import patience, wait_for
 
 RATE = 100.0
 IS_WHOLE = bool(os.environ.get("HAWSER_WHOLE"))
@@ -100,13 +100,13 @@ def test_api__a_node_hangs_and_a_run_is_under_way__no_5xx_and_every_read_answere
     with ThreadPoolExecutor(1) as pool:
         moving = pool.submit(mover.move)
         try:
-            wait_for(lambda: mover.paths[-1] != "/runs" or moving.done(), 120, "the first run to begin")
+            wait_for(lambda: mover.paths[-1] != "/runs" or moving.done(), "the first run to begin", 120)
             begins = time.monotonic()
             took = read_for(fault, mover.paths, SECONDS)
             ends = time.monotonic()
         finally:
             mover.over.set()
-        moving.result(timeout=240)
+        moving.result(timeout=240 * patience())
     p95_s, idle_p95_s, under_way = p95_of(took), p95_of(idle), mover.share(begins, ends)
     results.figures |= {
         "api_reads": len(took),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 
 import pytest
@@ -10,7 +9,7 @@ import pytest
 from tests.faults.fault import Fault
 from tests.galera.console import Json, describe, refusals, sentences
 from tests.galera.sites import begin, fail_over, fences, reprotect, restart_site, slow
-from tests.galera.stack import wait_for
+from tests.support.waiting import wait_for
 
 BEHIND_A_STATEMENT = ("after-sql", "after-outcome")
 
@@ -39,8 +38,7 @@ def test_switchover__the_old_active_side_dies_at_a_drawn_boundary__named_and_the
         failed_over(fault, run, lost)
     assert {value for name, value in fences(fault).items() if name.startswith("db-b")} == {"0"}
     fault.stop_writes()
-    fault.stack.lab.load_start(replace(slow(fault), sites=("b",)))
-    time.sleep(3)
+    fault.write_on(replace(slow(fault), sites=("b",)))
     if is_turned:
         gone_on_with(fault, run_id)
     else:
@@ -57,15 +55,15 @@ def passive_standby(fault: Fault) -> None:
     for name in fault.nodes():
         if name.startswith("db-b"):
             fault.sql(name, "SET GLOBAL read_only=ON")
-    fault.stack.lab.load_start(replace(slow(fault), sites=("a",)))
-    time.sleep(3)
+    fault.write_on(replace(slow(fault), sites=("a",)))
+    fault.look_again()
 
 
 def failed_over(fault: Fault, run: Json, lost: list[str]) -> None:
     """What the switch left closed is told with its statements; the plan the console offers opens the other side."""
     for name in {statement["node"] for step in run["steps"] for statement in step["statements"]}:
         assert f"Restore {name} by hand: SET GLOBAL read_only=OFF." in run["next_action"], run["next_action"]
-    fault.wait_link(lambda now: (now["primary_action"] or {}).get("kind") == "failover", 30, "failover to be offered")
+    fault.wait_link(lambda now: (now["primary_action"] or {}).get("kind") == "failover", "failover to be offered")
     fault.strike()
     fault.recovered(fail_over(fault, lost, accept_loss=True))
     assert fault.run_of(run["id"])["state"] == "failed", "the switch that it took the place of still holds the link"
@@ -85,6 +83,6 @@ def attached(fault: Fault) -> None:
 def gone_on_with(fault: Fault, run_id: str) -> None:
     """The roles had turned before the side failed: once it is back, the same run ends well."""
     fault.stack.lab.start_site("a")
-    wait_for(lambda: all(fault.reach(name) == "up" for name in fault.nodes()), 90, "all nodes to be seen")
+    wait_for(lambda: all(fault.reach(name) == "up" for name in fault.nodes()), "all nodes to be seen", 90)
     assert fault.console.call("POST", f"/runs/{run_id}/resume", {"comment": "the side is back"}).status < 300
     fault.succeeded(fault.ended(run_id, 200))

@@ -13,7 +13,8 @@ from datetime import UTC, datetime
 import pytest
 
 from tests.faults.fault import Fault
-from tests.galera.stack import ROOT, wait_for
+from tests.galera.stack import ROOT
+from tests.support.waiting import wait_for
 
 _OWNED = re.compile(r'hawser_monitor_links\{monitor="[^"]*:(?P<pid>\d+)-[0-9a-f]+"\} (?P<links>[0-9.]+)')
 
@@ -28,7 +29,7 @@ def another_monitor(fault: Fault) -> Iterator[subprocess.Popen[bytes]]:
         yield process
     finally:
         process.terminate()
-        process.wait(timeout=30)
+        process.wait(timeout=60)
 
 
 def owners(fault: Fault) -> dict[int, int]:
@@ -49,18 +50,18 @@ def is_owner(fault: Fault, pid: int) -> bool:
 def test_monitor__a_second_one_beside_it__one_polls_runs_go_once_and_it_takes_over(fault: Fault) -> None:
     """Two share the links: the only link has one owner at a time, and the other one once that one is dead."""
     first = fault.stack.pid("monitor")
-    wait_for(lambda: is_owner(fault, first), 20, "the stack's own monitor to own the link")
+    wait_for(lambda: is_owner(fault, first), "the stack's own monitor to own the link")
     with another_monitor(fault) as second:
-        wait_for(lambda: second.pid in owners(fault), 20, "the second monitor to be known")
+        wait_for(lambda: second.pid in owners(fault), "the second monitor to be known")
         run_id = fault.start(fault.ready(**fault.other_pair()))
         fault.succeeded(fault.ended(run_id))
         assert fault.epochs(run_id) == 1
-        wait_for(lambda: sum(owners(fault).values()) == 1, 10, "the link to have one owner")
+        wait_for(lambda: sum(owners(fault).values()) == 1, "the link to have one owner")
         with fault.stack.without("monitor"):
             struck = datetime.now(UTC)
             fault.strike()
-            wait_for(lambda: is_owner(fault, second.pid), 20, "the second monitor to own the link")
-            fault.wait_link(lambda now: datetime.fromisoformat(now["observed_at"]) > struck, 10, "it to look")
-    wait_for(lambda: is_owner(fault, fault.stack.pid("monitor")), 20, "the stack's own monitor to be back")
+            wait_for(lambda: is_owner(fault, second.pid), "the second monitor to own the link")
+            fault.wait_link(lambda now: datetime.fromisoformat(now["observed_at"]) > struck, "it to look")
+    wait_for(lambda: is_owner(fault, fault.stack.pid("monitor")), "the stack's own monitor to be back")
     fault.recovered({})
     fault.judge()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from contextlib import suppress
 from typing import Any
 
@@ -15,7 +14,7 @@ from tests.faults.fault import Fault, held_by_console
 from tests.galera.console import describe, refusals, sentences
 from tests.galera.relocate import scene_pair
 from tests.galera.sites import begin, reprotect, restart_site
-from tests.galera.stack import wait_for
+from tests.support.waiting import wait_for
 
 DUPLICATE_KEY = 1062
 
@@ -40,8 +39,8 @@ def test_replica__hangs_then_wakes_after_the_move__double_channel_is_told_and_cl
     """Its cluster expelled it; awake again it still has its old channel: found within a poll, and cleaned."""
     _, replica = fault.pair()
     fault.stack.lab.freeze(replica)
-    wait_for(lambda: fault.reach(replica) == "hung", 30, "the hung node to be seen")
-    wait_for(lambda: fault.console.plan()["state"] == "ready", 60, "its cluster to expel it", 1.0)
+    wait_for(lambda: fault.reach(replica) == "hung", "the hung node to be seen")
+    wait_for(lambda: fault.console.plan()["state"] == "ready", "its cluster to expel it", pause_s=1.0)
     fault.strike()
     run = fault.succeeded(fault.recovered(fault.console.run_planned("relocate")))
     assert scene_pair(run)[1] != replica
@@ -56,18 +55,18 @@ def test_replica__killed_and_back_behind_its_data__channels_resume_behind_what_i
     _, replica = fault.pair()
     record = fault.stack.lab.paths.datadir(replica) / "relay-log.info"
     stale = record.read_bytes()
-    wait_for(lambda: record.read_bytes() != stale, 30, "the channel to apply something")
-    time.sleep(1.0)
+    wait_for(lambda: record.read_bytes() != stale, "the channel to apply something")
+    fault.wait_applied(replica, 10)
     fault.kill(replica)
     record.write_bytes(stale)
     fault.stack.lab.start(replica)
     fault.wait_link(
-        lambda link: any("error 1062" in str(c["error"]) for c in link["channels"]), 90, "the channel to stop"
+        lambda link: any("error 1062" in str(c["error"]) for c in link["channels"]), "the channel to stop", 90
     )
     fault.strike()
     options = fault.other_pair()
     # the other direction's replica connects to it again within seconds; until then the way counts as unknown
-    wait_for(lambda: fault.console.plan(**options)["state"] == "ready", 60, "both ways to be known", 1.0)
+    wait_for(lambda: fault.console.plan(**options)["state"] == "ready", "both ways to be known", pause_s=1.0)
     plan = fault.ready(**options)
     assert "channel_behind_its_data" in [finding["code"] for finding in plan["findings"]]
     fault.succeeded(fault.ended(fault.start(plan)))
@@ -83,7 +82,7 @@ def test_replica__back_for_a_moment_before_the_new_channel_starts__not_started_b
     source, replica = fault.pair()
     with fault.stack.paused("worker"):
         fault.kill(replica)
-        wait_for(lambda: fault.console.plan()["state"] == "ready", 60, "its cluster to expel it", 1.0)
+        wait_for(lambda: fault.console.plan()["state"] == "ready", "its cluster to expel it", pause_s=1.0)
         plan = fault.ready()
         run_id = fault.start(plan)
         pointed = next(
@@ -92,7 +91,7 @@ def test_replica__back_for_a_moment_before_the_new_channel_starts__not_started_b
         fault.died_at(run_id, f"after-outcome:{pointed}")
         waiting = fault.log_end(source)
         fault.stack.lab.start(replica)
-        wait_for(lambda: has_applied(fault, replica, waiting), 60, "the old channel to apply what waited")
+        wait_for(lambda: has_applied(fault, replica, waiting), "the old channel to apply what waited")
         fault.kill(replica)
         run = fault.carried_on(run_id)
     assert run["state"] == "needs_operator", describe(run)
@@ -128,13 +127,13 @@ def test_target__leaves_its_cluster_between_plan_and_statement__nothing_irrevers
         sleeper = fault.stopped_at(run_id, "step-start:3")
         fault.sql(target, "SET GLOBAL wsrep_provider_options='gmcast.isolate=1'")
         status = "SHOW STATUS LIKE 'wsrep_cluster_status'"
-        wait_for(lambda: fault.sql(target, status)[0]["Value"] != "Primary", 30, "the node to be alone")
+        wait_for(lambda: fault.sql(target, status)[0]["Value"] != "Primary", "the node to be alone")
         fault.wake(sleeper, 120)
         run = fault.carried_on(run_id)
         fault.sql(target, "SET GLOBAL wsrep_provider_options='gmcast.isolate=0'")
     fault.took_back(run)
     back = "SHOW STATUS LIKE 'wsrep_local_state_comment'"
-    wait_for(lambda: fault.sql(target, back)[0]["Value"] == "Synced", 90, "the node to be back")
+    wait_for(lambda: fault.sql(target, back)[0]["Value"] == "Synced", "the node to be back", 90)
     fault.judge()
 
 
@@ -153,12 +152,11 @@ def test_stop__waits_behind_a_blocked_applier__bounded_others_fresh_and_taken_ba
         cursor.execute(f"SELECT account FROM bank.balances WHERE account LIKE '{site}%' FOR UPDATE")
         cursor.fetchall()
         plan = fault.ready(**options)
-        wait_for(lambda: is_blocked(fault, replica), 30, "the channel to wait for the lock", 0.05)
+        wait_for(lambda: is_blocked(fault, replica), "the channel to wait for the lock", pause_s=0.05)
         run_id = fault.start(plan)
         fault.strike()
-        time.sleep(8)
-        ages = {n: fault.console.get(f"/nodes/{fault.console.node_id(n)}")["age_s"] for n in fault.nodes()}
-        assert max(age for name, age in ages.items() if name != replica) < 10, ages
+        for _ in range(3):
+            fault.look_again(*(name for name in fault.nodes() if name != replica))
         assert fault.run_of(run_id)["state"] == "running", "STOP SLAVE returned though the lock is held"
         holder.rollback()
     run = fault.ended(run_id, 180)
@@ -182,16 +180,10 @@ def waits_long(fault: Fault, replica: str) -> None:
     try:
         fault.sql(replica, "STOP SLAVE SQL_THREAD")
         fault.sql(replica, "START SLAVE SQL_THREAD")
-        before = groups_applied(fault, replica)
-        wait_for(lambda: groups_applied(fault, replica) > before, 30, "the channel to apply something", 0.05)
+        fault.wait_applied(replica)
     finally:
         fault.sql(replica, "SET GLOBAL innodb_lock_wait_timeout=10")
-    fault.wait_link(lambda now: now["state"] == "protected", 30, "the channel to run again")
-
-
-def groups_applied(fault: Fault, replica: str) -> int:
-    """Transactions that its channel has applied so far."""
-    return int(fault.sql(replica, "SHOW SLAVE STATUS")[0]["Slave_Transactional_Groups"])
+    fault.wait_link(lambda now: now["state"] == "protected", "the channel to run again")
 
 
 @pytest.mark.faults("B25")
@@ -202,7 +194,7 @@ def test_node__out_of_connections__named_and_the_console_holds_few(fault: Fault)
     fault.sql(target, "SET GLOBAL max_connections=20")
     crowd: list[Any] = []
     try:
-        wait_for(lambda: is_full(fault, target, crowd), 30, "the console to be turned away", 0.5)
+        wait_for(lambda: is_full(fault, target, crowd), "the console to be turned away", pause_s=0.5)
         plan = fault.console.plan(source_node=fault.console.node_id(target))
         assert plan["state"] == "refused", sentences(plan)
         assert "Too many connections" in sentences(plan), sentences(plan)
@@ -212,7 +204,7 @@ def test_node__out_of_connections__named_and_the_console_holds_few(fault: Fault)
             connection.close()
         fault.sql(target, "SET GLOBAL max_connections=120")
     fault.silent()
-    wait_for(lambda: fault.reach(target) == "up", 30, "the node to be seen again")
+    wait_for(lambda: fault.reach(target) == "up", "the node to be seen again")
     assert held_by_console(fault, target) <= FEW
     fault.judge()
 
@@ -237,13 +229,13 @@ def test_target__came_back_with_fresh_binlogs__refused_or_proven_never_guessed(f
     source, replica = fault.pair()
     candidate = fault.other(source)
     fault.sql(replica, "STOP SLAVE")
-    time.sleep(2)
+    fault.wait_writes(10, site=source[3])
     fault.stack.lab.stop(candidate)
     for old in fault.stack.lab.paths.datadir(candidate).glob("binlog.*"):
         old.unlink()
     (fault.stack.lab.paths.datadir(candidate) / "grastate.dat").unlink()
     fault.stack.lab.start(candidate)
-    wait_for(lambda: fault.reach(candidate) == "up", 60, "the candidate to be seen")
+    wait_for(lambda: fault.reach(candidate) == "up", "the candidate to be seen")
     plan = fault.console.plan(source_node=fault.console.node_id(candidate))
     fault.sql(replica, "START SLAVE")
     assert plan["state"] == "refused", "the transactions of the standstill are not in its logs"
@@ -270,7 +262,7 @@ def test_switchover__the_old_active_site_dies_in_the_middle__named_and_the_survi
     assert "db-a" in run["outcome"] or "milan" in run["outcome"], run["outcome"]
     for site in ("a", "b"):
         fault.stack.lab.start_site(site)
-    wait_for(lambda: all(fault.reach(n) == "up" for n in fault.nodes()), 90, "all nodes to be seen")
+    wait_for(lambda: all(fault.reach(n) == "up" for n in fault.nodes()), "all nodes to be seen", 90)
     if run["state"] == "needs_operator":
         assert fault.console.call("POST", f"/runs/{run_id}/resume", {"comment": "the site is back"}).status < 300
         run = fault.ended(run_id, 200)
@@ -285,9 +277,9 @@ def test_failover__site_dead_under_load__loss_named_then_reprotected(fault: Faul
     begin(fault)
     lost = [name for name in fault.nodes() if name.startswith("db-a")]
     fault.stop_writes()
-    fault.wait_link(lambda now: now["channels"][0]["gap_transactions"] == 0, 20, "the standby to have everything")
+    fault.wait_link(lambda now: now["channels"][0]["gap_transactions"] == 0, "the standby to have everything")
     fault.kill(*lost)
-    fault.wait_link(lambda now: now["state"] == "broken", 30, "the loss to be seen")
+    fault.wait_link(lambda now: now["state"] == "broken", "the loss to be seen")
     fault.strike()
     fenced = [fault.console.node_id(name) for name in lost]
     run = fault.recovered(fault.console.run_planned("failover", attest_fenced=fenced, fence_on_return=False))
@@ -295,6 +287,5 @@ def test_failover__site_dead_under_load__loss_named_then_reprotected(fault: Faul
     restart_site(fault)
     reprotect(fault)
     begin(fault)
-    fault.stack.lab.load_start(fault.load)
-    time.sleep(2)
+    fault.write_on()
     fault.judge()

@@ -19,7 +19,7 @@ from tests.faults.fault import Fault
 from tests.faults.parts.host import STATEMENT_LOG
 from tests.faults.results import Results
 from tests.galera.console import Answer, Json, describe
-from tests.galera.stack import wait_for
+from tests.support.waiting import wait_for
 
 REFUSED_PAUSE_S = 5.0
 """Refused credentials are tried again this seldom."""
@@ -101,7 +101,7 @@ def confirmed_over_and_over(fault: Fault, plan: Json) -> list[Answer]:
         last.append(heard(8))
         return last[-1].body.get("code") != "idempotency_in_progress"
 
-    wait_for(is_through, 60, "the call without a listener to end")
+    wait_for(is_through, "the call without a listener to end")
     return [*answers, *last, heard(8)]
 
 
@@ -146,14 +146,14 @@ def test_dba__starts_the_stopped_channel_before_the_wall__not_pointed_at_the_sta
         wall = next(s["index"] for s in plan["steps"] if s["code"] == "change_source")
         sleeper = fault.stopped_at(run_id, f"step-start:{wall}")
         fault.sql(replica, "START SLAVE")
-        time.sleep(1)
+        fault.wait_applied(replica)
         fault.wake(sleeper, 120)
         run = fault.carried_on(run_id)
     assert run["state"] in ("failed", "needs_operator"), describe(run)
     assert not [w for w in fault.wires() if w.sql.startswith("CHANGE MASTER") and w.node == replica], describe(run)
     if run["state"] == "needs_operator":
         fault.supersede()
-    fault.wait_link(lambda now: now["state"] == "protected", 60, "the link to be protected")
+    fault.wait_link(lambda now: now["state"] == "protected", "the link to be protected")
     fault.judge()
 
 
@@ -171,7 +171,7 @@ def test_abort__pressed_at_a_boundary__granted_and_restored_or_refused_and_finis
     if answer.status < 300:
         fault.took_back(run)
         assert run["state"] == "aborted", describe(run)
-        fault.wait_link(lambda now: now["state"] == "protected", 60, "the link to be as it was")
+        fault.wait_link(lambda now: now["state"] == "protected", "the link to be as it was")
         assert fault.pair() == pair
     else:
         assert answer.status == 409, answer
@@ -211,9 +211,9 @@ def test_password__rotated_on_one_node__one_account_named_others_unaffected(faul
     fault.locally(target, change.format("another"))
     try:
         fault.stack.chaos.reset(*fault.nodes(), kind="tls")
-        wait_for(lambda: fault.reach(target) == "refused", 30, "the refusal to be seen")
+        wait_for(lambda: fault.reach(target) == "refused", "the refusal to be seen")
         rest = [n for n in fault.nodes() if n != target]
-        wait_for(lambda: {fault.reach(name) for name in rest} == {"up"}, 10, "the others to be seen again")
+        wait_for(lambda: {fault.reach(name) for name in rest} == {"up"}, "the others to be seen again")
         plan = fault.console.plan(source_node=fault.console.node_id(target))
         assert plan["state"] == "refused"
         assert "credentials refused" in str(plan["findings"]), plan["findings"]
@@ -224,7 +224,7 @@ def test_password__rotated_on_one_node__one_account_named_others_unaffected(faul
     finally:
         fault.locally(target, change.format(accounts.password))
     fault.silent()
-    wait_for(lambda: all(fault.reach(n) == "up" for n in fault.nodes()), 60, "all nodes to be seen again")
+    wait_for(lambda: all(fault.reach(n) == "up" for n in fault.nodes()), "all nodes to be seen again")
     fault.judge()
 
 
@@ -254,5 +254,5 @@ def test_breakglass__web_worker_monitor_and_redis_down__same_checks_and_same_rec
     run = fault.console.get("/runs?limit=1")["results"][0]
     fault.recovered(run)
     assert run["state"] == "succeeded"
-    fault.wait_link(lambda now: now["state"] == "protected", 60, "the monitor to be back")
+    fault.wait_link(lambda now: now["state"] == "protected", "the monitor to be back")
     fault.judge()

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from tests.faults.fault import Fault
 from tests.galera.console import Json, describe, sentences
 from tests.galera.relocate import scene_pair
-from tests.galera.stack import wait_for
+from tests.support.waiting import wait_for
 
 OPTIONS = {"MASTER_CONNECT_RETRY": "7", "MASTER_HEARTBEAT_PERIOD": "3.5", "MASTER_DELAY": "0"}
 
@@ -48,9 +46,8 @@ def test_binlog__purged_before_the_statement__refused_and_the_way_on_is_named(fa
         run_id, plan, sleeper = asleep_before_the_wall(fault, fault.other_pair())
         source = plan["target"]["source_name"]
         fault.sql(source, "FLUSH BINARY LOGS")
-        time.sleep(1)
         newest = fault.sql(source, "SHOW MASTER STATUS")[0]["File"]
-        fault.sql(source, f"PURGE BINARY LOGS TO '{newest}'")
+        wait_for(lambda: has_purged(fault, source, newest), "what reads the old file to come to the new one")
         run = woken(fault, run_id, sleeper)
     after(fault, run)
 
@@ -65,7 +62,7 @@ def test_binlog__reset_before_the_statement__same_name_other_content_refused(fau
         for old in fault.stack.lab.paths.datadir(source).glob("binlog.*"):
             old.unlink()
         fault.stack.lab.start(source)
-        wait_for(lambda: fault.reach(source) == "up", 60, "the new source to be seen")
+        wait_for(lambda: fault.reach(source) == "up", "the new source to be seen")
         run = woken(fault, run_id, sleeper)
     after(fault, run)
 
@@ -95,6 +92,12 @@ def test_binlog__a_byte_flipped_before_the_statement__damage_is_not_taken_for_th
     fault.sql(source, f"PURGE BINARY LOGS TO '{newest}'")  # else the damage refuses what later tests plan on that node
 
 
+def has_purged(fault: Fault, source: str, newest: str) -> bool:
+    """Purge all files before this one; whether that left none."""
+    fault.sql(source, f"PURGE BINARY LOGS TO '{newest}'")
+    return bool(fault.sql(source, "SHOW BINARY LOGS")[0]["Log_name"] >= newest)
+
+
 def after(fault: Fault, run: Json) -> None:
     """No CHANGE MASTER left; reverted, or handed over by name; then a new plan moves elsewhere or back."""
     assert run["state"] in ("failed", "needs_operator"), describe(run)
@@ -102,7 +105,7 @@ def after(fault: Fault, run: Json) -> None:
     if run["state"] == "needs_operator":
         assert run["next_action"]
         fault.succeeded(fault.console.run_planned("relocate", source_node=fault.console.node_id(third(fault, run))))
-    fault.wait_link(lambda now: now["state"] == "protected", 60, "the link to be protected")
+    fault.wait_link(lambda now: now["state"] == "protected", "the link to be protected")
     fault.judge()
 
 
@@ -120,7 +123,8 @@ def test_options__set_to_uncommon_values__all_survive_the_move(fault: Fault) -> 
     fault.sql(replica, "STOP SLAVE")
     fault.sql(replica, "CHANGE MASTER TO " + ", ".join(f"{key}={value}" for key, value in OPTIONS.items()))
     fault.sql(replica, "START SLAVE")
-    time.sleep(2)
+    fault.look_again(replica)
+    fault.wait_link(lambda now: now["state"] == "protected", "the channel to run again")
     before = fault.sql(replica, "SHOW ALL SLAVES STATUS")[0]
     run = fault.succeeded(fault.ended(fault.start(fault.ready(**fault.other_pair()))))
     now = fault.sql(scene_pair(run)[1], "SHOW ALL SLAVES STATUS")[0]
@@ -138,6 +142,7 @@ def test_big_transaction__source_dies_while_the_relay_log_holds_half__only_the_e
     source, replica = fault.pair()
     other = fault.other(source)
     fault.sql(source, "CREATE TABLE IF NOT EXISTS bank.bulk (id INT PRIMARY KEY AUTO_INCREMENT, body LONGTEXT)")
+    before = place_read(fault, replica)
     with fault.stack.chaos.during(source, kind="clear", bytes_per_s=2_000_000.0):
         with fault.stack.lab.admin(other, 120) as connection:
             cursor = connection.cursor()
@@ -145,14 +150,20 @@ def test_big_transaction__source_dies_while_the_relay_log_holds_half__only_the_e
             for _ in range(8):
                 cursor.execute("INSERT INTO bank.bulk (body) SELECT REPEAT(UUID(), 130000)")
             connection.commit()
-        time.sleep(2)
+        wait_for(lambda: place_read(fault, replica) > (before[0], before[1] + 4_000_000), "the first rows to travel")
         fault.kill(source)
     fault.strike()
     run = fault.succeeded(fault.recovered(fault.console.run_planned("relocate", limit_s=180)))
     assert scene_pair(run)[0] != source
     counts = {n: fault.sql(n, "SELECT COUNT(*) AS n FROM bank.bulk")[0]["n"] for n in fault.nodes() if fault.is_up(n)}
-    wait_for(lambda: fault.sql(replica, "SELECT COUNT(*) AS n FROM bank.bulk")[0]["n"] >= 8, 60, f"the rows: {counts}")
+    wait_for(lambda: fault.sql(replica, "SELECT COUNT(*) AS n FROM bank.bulk")[0]["n"] >= 8, f"the rows: {counts}")
     fault.judge()
+
+
+def place_read(fault: Fault, replica: str) -> tuple[str, int]:
+    """How far its channel has read its source's log."""
+    status = fault.sql(replica, "SHOW SLAVE STATUS")[0]
+    return str(status["Master_Log_File"]), int(status["Read_Master_Log_Pos"])
 
 
 @pytest.mark.faults("C7")
@@ -163,8 +174,8 @@ def test_parallel_applier__source_dies__every_write_exactly_once(fault: Fault) -
     fault.sql(replica, "SET GLOBAL slave_parallel_threads=4")
     fault.sql(replica, "SET GLOBAL slave_parallel_mode='optimistic'")
     fault.sql(replica, "START SLAVE")
-    fault.wait_link(lambda now: now["state"] == "protected", 60, "the link to be protected")
-    time.sleep(3)
+    fault.wait_link(lambda now: now["state"] == "protected", "the link to be protected")
+    fault.wait_applied(replica, 20)
     fault.kill(source)
     fault.strike()
     fault.succeeded(fault.recovered(fault.console.run_planned("relocate")))
@@ -181,7 +192,7 @@ def test_filters__differ_on_the_new_replica__refused(fault: Fault) -> None:
     target = fault.other(replica)
     fault.sql(target, "SET GLOBAL replicate_ignore_table='bank.transfers'")
     try:
-        time.sleep(2)
+        fault.look_again(target)
         plan = fault.console.plan(replica_node=fault.console.node_id(target))
     finally:
         fault.sql(target, "SET GLOBAL replicate_ignore_table=''")
@@ -196,16 +207,16 @@ def test_applier__stops_on_a_conflict__broken_shown_and_no_skip_offered(fault: F
     """A row that stands on the receiving side already: the console names the error and offers no skip."""
     source, replica = fault.pair()
     fault.sql(source, "CREATE TABLE IF NOT EXISTS bank.clash (id INT PRIMARY KEY)")
-    time.sleep(2)
+    wait_for(lambda: fault.sql(replica, "SHOW TABLES IN bank LIKE 'clash'"), "the table to arrive")
     number = fault.rng.randrange(10**9)
     fault.locally(replica, f"INSERT INTO bank.clash VALUES ({number})")
     fault.sql(source, f"INSERT INTO bank.clash VALUES ({number})")
-    link = fault.wait_link(lambda now: now["state"] == "broken", 30, "the conflict to show")
+    link = fault.wait_link(lambda now: now["state"] == "broken", "the conflict to show")
     assert "1062" in str(link["findings"]) or "Duplicate" in str(link["findings"]), link["findings"]
     assert "Skipping a transaction makes the two sides diverge" in str(link["findings"])
     assert "skip_counter" not in str(link).lower()
     fault.silent()
     fault.locally(replica, f"DELETE FROM bank.clash WHERE id={number}")
     fault.sql(replica, "START SLAVE")
-    fault.wait_link(lambda now: now["state"] == "protected", 60, "the link to be protected")
+    fault.wait_link(lambda now: now["state"] == "protected", "the link to be protected")
     fault.judge()

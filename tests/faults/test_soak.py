@@ -55,7 +55,7 @@ def replay(fault: Fault, tally: Tally) -> None:
     begin_portion(fault)
     if ONE_LEG.endswith(":away"):
         switch(fault, "switchover", allow_long_transactions=True)
-        fault.wait_link(lambda now: now["state"] == "protected", 30, "the link to be protected away from home")
+        fault.wait_link(lambda now: now["state"] == "protected", "the link to be protected away from home")
     walk(fault, tally, int(ONE_LEG.partition(":")[0]))
     judge(fault, tally)
 

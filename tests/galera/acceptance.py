@@ -8,7 +8,7 @@ from deploy.lab.layout import parse_servers
 from deploy.servers import store
 from deploy.servers.family import Family
 from tests.galera.console import Console
-from tests.galera.stack import wait_for
+from tests.support.waiting import wait_for
 
 NEEDED = frozenset({Family.PXC, Family.MYSQL_WSREP})
 TEXT = "The scenarios of make servers run on this server to try it, on a lab that holds no data of anyone."
@@ -24,7 +24,7 @@ def accept_servers(console: Console, servers: str) -> list[str]:
 
 def _accept(console: Console, cluster: dict[str, Any]) -> str:
     path = f"/clusters/{cluster['id']}/acceptance"
-    offered = wait_for(lambda: console.get(path)["acceptable"], 30, f"{cluster['name']} to be offered for acceptance")
+    offered = wait_for(lambda: console.get(path)["acceptable"], f"{cluster['name']} to be offered for acceptance")
     body = {"flavor": offered["flavor"], "series": offered["series"], "confirm": cluster["name"], "reason": TEXT}
     answer = console.call("POST", path, body, "*")
     assert answer.status == 201, answer

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from tests.galera.scene import Scene
-from tests.galera.stack import Stack, wait_for
+from tests.galera.stack import Stack
+from tests.support.waiting import wait_for
 
 
 def set_strict(stack: Stack, value: str) -> None:
@@ -31,7 +32,7 @@ def assert_by_gtid(scene: Scene, strict: str = "OFF") -> None:
 
     A returned holder has the new one's server_id: until it was cleaned, each threw the other out at the source.
     """
-    wait_for(lambda: [runs(channel) for _, channel in channels(scene)] == [True, True], 20, "two channels to run")
+    wait_for(lambda: [runs(channel) for _, channel in channels(scene)] == [True, True], "two channels to run")
     for name, channel in channels(scene):
         assert channel["Using_Gtid"] == "Slave_Pos", channel
         assert scene.sql(name, "SELECT @@gtid_strict_mode AS s")[0]["s"] == int(strict == "ON")

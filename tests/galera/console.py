@@ -1,14 +1,15 @@
-"""The console as an incident tool sees it: plain HTTP, nothing of ours imported."""
+"""The console as an incident tool sees it: plain HTTP, nothing of the console imported."""
 
 from __future__ import annotations
 
 import json
-import time
 import urllib.error
 import urllib.request
 import uuid
 from dataclasses import dataclass
 from typing import Any
+
+from tests.support.waiting import wait_for
 
 Json = dict[str, Any]
 _ENDED = ("succeeded", "failed", "aborted", "needs_operator")
@@ -103,12 +104,15 @@ class Console:
 
     def wait_run(self, run_id: str, limit_s: float = 90) -> Json:
         """The run once it ended or needs an operator."""
-        until = time.monotonic() + limit_s * self.patience
-        while True:
-            run = self.get(f"/runs/{run_id}")
-            if run["state"] in _ENDED or time.monotonic() > until:
-                return run
-            time.sleep(0.1)
+        run: Json = {}
+
+        def is_over() -> bool:
+            run.update(self.get(f"/runs/{run_id}"))
+            return run["state"] in _ENDED
+
+        what = f"run {run_id} to end"
+        wait_for(is_over, what, limit_s * self.patience, pause_s=0.1, seen=lambda _: describe(run))
+        return run
 
     def relocate(self, **options: Any) -> Json:
         """Plan and run a relocate that must succeed, verified."""

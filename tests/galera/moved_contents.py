@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 from tests.galera.console import describe, sentences
 from tests.galera.relocate import scene_pair
 from tests.galera.scene import Scene
-from tests.galera.stack import wait_for
 from tests.support.record_log_contents import made
+from tests.support.waiting import wait_for
 
 
 def contents(scene: Scene, node: str) -> dict[str, list[str]]:
@@ -26,7 +25,6 @@ def move(scene: Scene, plan: dict[str, Any], replica: str) -> None:
     assert run["verification"]["verdict"] == "verified", run["verification"]
     new, holder = scene_pair(run)
     assert holder == replica
-    wait_for(lambda: contents(scene, replica) == contents(scene, new), 20, "both sides to hold the same")
-    scene.stack.lab.load_start(scene.load)
-    time.sleep(2)
+    wait_for(lambda: contents(scene, replica) == contents(scene, new), "both sides to hold the same")
+    scene.write_on()
     scene.judge()

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 
 from tests.galera.console import Json, refusals, sentences
 from tests.galera.scene import Scene
 from tests.galera.sites import fail_over, lose_site, reprotect, switch
-from tests.galera.stack import wait_for
+from tests.support.waiting import wait_for
 
 DONOR = "db-b2"
 COPY_LIMIT_S = 240
@@ -24,8 +23,7 @@ def lose_and_fail_over(scene: Scene) -> set[str]:
     assert not verdict.faults["doubled"], verdict
     gone = set(verdict.faults["lost"])
     scene.stack.stated_losses |= gone
-    scene.stack.lab.load_start(replace(scene.load, sites=("b",), ddl_every=100_000.0))
-    time.sleep(2)
+    scene.write_on(replace(scene.load, sites=("b",), ddl_every=100_000.0))
     return gone
 
 
@@ -49,12 +47,12 @@ def rebuild(scene: Scene) -> tuple[str, str]:
     assert {one["state"] for one in copied_nodes(scene)} == {"down"}
     started = scene.console.call("POST", "/lab/sites/a", {"action": "rebuild", "donor": DONOR})
     assert started.status == 202, started
-    report = wait_for(lambda: _ended(scene), COPY_LIMIT_S, "the copy")
+    report = wait_for(lambda: _ended(scene), "the copy", COPY_LIMIT_S)
     assert report["state"] == "done", report
     scene.wait_link(
-        lambda now: now["primary_action"]["label"] == "Attach the rebuilt milan", 30, "the copy to be recognised"
+        lambda now: now["primary_action"]["label"] == "Attach the rebuilt milan", "the copy to be recognised"
     )
-    wait_for(lambda: all(one["is_done"] for one in copied_nodes(scene)), 60, "every node to be told as a copy")
+    wait_for(lambda: all(one["is_done"] for one in copied_nodes(scene)), "every node to be told as a copy")
     return str(report["coordinate"]), str(report["galera"])
 
 
@@ -113,8 +111,7 @@ def site_rebuilt(scene: Scene) -> None:
     (forward,) = plan["positions"]
     assert [(e["family"], e["agrees"]) for e in forward["evidence"]] == [("backup", True), ("content", True)]
     attach(scene, coordinate)
-    time.sleep(2)
+    scene.wait_writes()
     judge_exactly(scene, gone)
     switch(scene, "failback", allow_long_transactions=True)
-    time.sleep(2)
     judge_exactly(scene, gone)

@@ -7,7 +7,7 @@ import time
 
 from tests.galera.console import Json, refusals, sentences
 from tests.galera.scene import Scene
-from tests.galera.stack import wait_for
+from tests.support.waiting import wait_for
 
 
 def source_lost(scene: Scene) -> None:
@@ -25,7 +25,7 @@ def source_lost(scene: Scene) -> None:
     scene.judge()
     scene.stack.lab.start(source)
     scene.wait_link(
-        lambda now: (now["primary_action"] or {}).get("kind") == "remove_stray_channel", 10, "clean to be offered"
+        lambda now: (now["primary_action"] or {}).get("kind") == "remove_stray_channel", "clean to be offered"
     )
     scene.clean_strays()
     scene.judge()
@@ -35,7 +35,7 @@ def source_frozen(scene: Scene) -> None:
     """The source hangs: its port is open and nothing answers. Its cluster expels it, then it is left."""
     source, replica = scene.pair()
     scene.stack.lab.freeze(source)
-    wait_for(lambda: scene.reach(source) == "hung", 20, "the hung node to be seen")
+    wait_for(lambda: scene.reach(source) == "hung", "the hung node to be seen")
     run = scene.console.relocate()
     assert scene_pair(run) == (scene.other(source), replica)
     scene.judge()
@@ -100,10 +100,10 @@ def relay_log_to_apply(scene: Scene) -> None:
     """The source fails while its replica still has seconds of relay log to apply."""
     source, replica = scene.pair()
     scene.stop_channel(replica, "SQL_THREAD")
-    time.sleep(4)
+    scene.wait_writes(100)
+    scene.wait_received(source, replica)
     scene.stack.lab.kill(source)
     scene.start_channel(replica, "SQL_THREAD")
-    time.sleep(0.3)
     run = scene.console.relocate()
     assert scene_pair(run)[1] == replica
     scene.judge()
@@ -115,7 +115,8 @@ def ddl_last(scene: Scene) -> None:
     scene.stop_writes()
     scene.sql(source, "CREATE TABLE IF NOT EXISTS bank.last_ddl (id INT PRIMARY KEY)")
     scene.sql(source, f"ALTER TABLE bank.last_ddl COMMENT='{time.time_ns()}'")
-    time.sleep(1.5)
+    scene.wait_received(source, replica)
+    scene.look_again()
     scene.kill(source)
     plan = scene.console.plan()
     forward = plan["positions"][0]
@@ -123,8 +124,7 @@ def ddl_last(scene: Scene) -> None:
     run = scene.console.run(plan)
     assert run["state"] == "succeeded", run["outcome"]
     assert scene_pair(run)[1] == replica
-    scene.stack.lab.load_start(scene.load)
-    time.sleep(2)
+    scene.write_on()
     scene.judge()
 
 
@@ -134,15 +134,15 @@ def relay_log_without_xid(scene: Scene) -> None:
     scene.stop_writes()
     scene.stop_channel(replica, "IO_THREAD")
     scene.start_channel(replica, "IO_THREAD")
-    time.sleep(1.5)
+    scene.wait_received(source, replica)
+    scene.look_again()
     scene.kill(source)
     plan = scene.console.plan()
     seqno = next(e for e in plan["positions"][0]["evidence"] if e["family"] == "seqno")
     assert seqno["facts"].get("from") != "relay log", seqno
     run = scene.console.run(plan)
     assert run["state"] == "succeeded", run["outcome"]
-    scene.stack.lab.load_start(scene.load)
-    time.sleep(2)
+    scene.write_on()
     scene.judge()
 
 
@@ -151,7 +151,7 @@ def replica_restarted(scene: Scene) -> None:
     source, replica = scene.pair()
     scene.stack.lab.stop(replica)
     scene.stack.lab.start(replica)
-    scene.wait_link(lambda now: now["state"] == "protected", 40, "the channel to run again")
+    scene.wait_link(lambda now: now["state"] == "protected", "the channel to run again")
     scene.kill(source)
     run = scene.console.relocate()
     assert scene_pair(run)[1] == replica
@@ -161,8 +161,7 @@ def replica_restarted(scene: Scene) -> None:
 def second_right_after(scene: Scene) -> None:
     """A second move the moment the first ended, before the monitor had time to look."""
     first, replica = scene.pair()
-    scene.stack.lab.kill(first)
-    time.sleep(1.5)
+    scene.kill(first)
     run = scene.console.relocate()
     second = scene_pair(run)[0]
     other = scene.other(replica)
@@ -177,11 +176,11 @@ def new_holder_dies_before_the_old_one_is_cleaned(scene: Scene) -> None:
     scene.kill(first)
     second = scene_pair(scene.console.relocate())[1]
     scene.stack.lab.start(first)
-    scene.wait_link(lambda now: any(c["stray"] for c in now["channels"]), 30, "the old channel to be seen")
+    scene.wait_link(lambda now: any(c["stray"] for c in now["channels"]), "the old channel to be seen")
     scene.kill(second)
     shown = {c["replica_name"]: c["stray"] for c in scene.console.link()["channels"] if c["direction"] == "forward"}
     assert shown == {first: True, second: False}, shown
-    wait_for(lambda: not refusals(scene.console.plan("remove_stray_channel")), 30, "the old channel to be cleanable")
+    wait_for(lambda: not refusals(scene.console.plan("remove_stray_channel")), "the old channel to be cleanable")
     scene.clean_strays()
     run = scene.console.relocate()
     assert scene_pair(run)[0] == source

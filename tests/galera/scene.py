@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -12,10 +11,12 @@ from pathlib import Path
 from typing import Any
 
 from deploy.lab import channels
-from deploy.lab.load.control import Order
+from deploy.lab.layout import SITES
+from deploy.lab.load.control import Order, acknowledged
 from deploy.lab.server.database import Row
 from tests.galera.console import Console, Json, describe, refusals
-from tests.galera.stack import Stack, wait_for
+from tests.galera.stack import Stack
+from tests.support.waiting import wait_for
 
 _LOG_LINE = re.compile(r"\s(\d+) (Connect|Query)\t(.*)$")
 _CHANGING = re.compile(r"(STOP|START|CHANGE|RESET|REPLACE|SET GLOBAL)\b")
@@ -43,7 +44,7 @@ class Scene:
         Right after a move the nodes were polled at different moments: the old holder without the channel already,
         the new one without it still.
         """
-        forward = wait_for(self._forward_channel, 20, "the monitor to see the forward channel")
+        forward = wait_for(self._forward_channel, "the monitor to see the forward channel")
         return forward["source_name"], forward["replica_name"]
 
     def _forward_channel(self) -> Json | None:
@@ -52,14 +53,33 @@ class Scene:
 
     def pair_now(self) -> tuple[str, str]:
         """The same, once the monitor has looked again: "protected" may still be said of before a move."""
-        asked = datetime.now(UTC)
-
-        self.wait_link(
-            lambda link: link["state"] == "protected" and datetime.fromisoformat(link["observed_at"]) > asked,
-            30,
-            "the monitor to see the move",
-        )
+        self.look_again()
+        self.wait_link(lambda link: link["state"] == "protected", "the monitor to see the move")
         return self.pair()
+
+    def look_again(self, *names: str) -> Json:
+        """The link once the monitor has read these nodes, or all that run, from now on.
+
+        A poll that ends now may have asked before; the one behind it has not.
+        """
+        names = names or tuple(filter(self.is_up, self.nodes()))
+        ids = [self.console.node_id(name) for name in names]
+        moments = dict.fromkeys(ids, datetime.now(UTC).isoformat())
+        for _ in range(2):
+            moments = wait_for(
+                lambda since=moments: self._read_since(since),
+                f"the monitor to look at {', '.join(names)} again",
+                60 * self.stack.patience,
+            )
+        return self.console.link()
+
+    def _read_since(self, moments: dict[str, str]) -> dict[str, str] | None:
+        """When the nodes were last read, if each was since its moment."""
+        read = {node: self.console.get(f"/nodes/{node}")["observed_at"] for node in moments}
+        is_newer = [
+            at and datetime.fromisoformat(at) > datetime.fromisoformat(moments[node]) for node, at in read.items()
+        ]
+        return read if all(is_newer) else None
 
     def other(self, name: str, *, than: tuple[str, ...] = ()) -> str:
         """Another running node of the same site."""
@@ -75,7 +95,7 @@ class Scene:
         for name in names:
             self.stack.lab.kill(name)
         for name in names:
-            wait_for(lambda name=name: self.reach(name) != "up", 20, f"the monitor to miss {name}")
+            wait_for(lambda name=name: self.reach(name) != "up", f"the monitor to miss {name}")
 
     def reach(self, name: str) -> str:
         """How the monitor last reached a node."""
@@ -105,16 +125,31 @@ class Scene:
         with self.stack.lab.admin(node) as connection:
             return channels.coordinate(connection)
 
-    def wait_link(self, ask: Callable[[Json], Any], limit_s: float, what: str) -> Json:
+    def wait_received(self, source: str, replica: str) -> None:
+        """What the source's log has by now is in the replica's relay log."""
+        end = self.log_end(source)
+
+        def place() -> tuple[str, int]:
+            channel = self.channels_of(replica)[0]
+            return str(channel["Master_Log_File"]), int(channel["Read_Master_Log_Pos"])
+
+        wait_for(lambda: place() >= (end.file, end.position), f"{replica} to receive {end}", 60 * self.stack.patience)
+
+    def wait_link(self, ask: Callable[[Json], Any], what: str, limit_s: float = 60.0) -> Json:
         """Wait for a link's state; what it was instead is said."""
-        until = time.monotonic() + limit_s * self.stack.patience
-        while True:
-            link = self.console.link()
-            if ask(link):
-                return link
-            now = f"{link['state']}: {link['sentence']} {link['detail']}"
-            assert time.monotonic() < until, f"waited {limit_s} s for {what}; it is {now}"
-            time.sleep(0.2)
+        link: Json = {}
+
+        def holds() -> Any:
+            link.update(self.console.link())
+            return ask(link)
+
+        wait_for(
+            holds,
+            what,
+            limit_s * self.stack.patience,
+            seen=lambda _: f"{link['state']}: {link['sentence']} {link['detail']}",
+        )
+        return link
 
     def judge(self) -> None:
         """Every acknowledged write exactly once on every living node, told by the lab's own record."""
@@ -128,17 +163,34 @@ class Scene:
         """All nodes Synced, no stray channel, link protected, load running."""
         for name in self.nodes():
             if self.stack.lab.state(name) == "frozen":
-                self.stack.lab.thaw(name)
-                time.sleep(8)  # for a moment it still believes to be Synced
+                self.thaw(name)
         for site in ("a", "b"):
             self.stack.lab.start_site(site)
-        wait_for(lambda: all(self.reach(n) == "up" for n in self.nodes()), 60, "all nodes to be seen")
-        time.sleep(1.2)
-        self.wait_link(lambda _: self._is_protected(), 90, "the link to be protected")
-        wait_for(self._are_channels_connected, 30, "the channels' I/O threads to be connected", 0.5)
+        wait_for(lambda: all(self.reach(n) == "up" for n in self.nodes()), "all nodes to be seen")
+        self.look_again()
+        self.wait_link(lambda _: self._is_protected(), "the link to be protected", 90)
+        wait_for(self._are_channels_connected, "the channels' I/O threads to be connected", pause_s=0.5)
         if not self.stack.lab.load_status()["running"]:
-            self.stack.lab.load_start(self.load)
-            time.sleep(3)  # the monitor samples what it can prove later
+            self.write_on()
+            self.look_again()  # it samples what it can prove later
+
+    def thaw(self, name: str) -> None:
+        """Let a frozen node go on, until its cluster agrees on who belongs to it.
+
+        A node that was expelled meanwhile believes for a moment to be Synced, in the view of before.
+        """
+        self.stack.lab.thaw(name)
+        members = [one for one in self.nodes() if one.startswith(name[:4]) and self.is_up(one)]
+        wait_for(lambda: self._are_of_one_view(members), f"the cluster to take {name} back", 120)
+
+    def _are_of_one_view(self, members: list[str]) -> bool:
+        """Whether all are Synced in the same view of their cluster."""
+        said: set[tuple[str, ...]] = set()
+        for name in members:
+            status = {row["Variable_name"]: row["Value"] for row in self.sql(name, "SHOW GLOBAL STATUS LIKE 'wsrep%'")}
+            words = ("wsrep_cluster_status", "wsrep_local_state_comment", "wsrep_cluster_conf_id")
+            said.add(tuple(status[word] for word in words))
+        return len(said) == 1 and said.pop()[:2] == ("Primary", "Synced")
 
     def _is_protected(self) -> bool:
         """Whether all is well; a stray channel that shows meanwhile is cleaned."""
@@ -158,7 +210,7 @@ class Scene:
                 return  # a node is not up yet, or the channel was removed since the link was read
             run = self.console.run_planned("remove_stray_channel")
             assert run["state"] == "succeeded", describe(run)
-            self.wait_link(lambda now: not any(c["stray"] for c in now["channels"]), 10, "the stray channel to be gone")
+            self.wait_link(lambda now: not any(c["stray"] for c in now["channels"]), "the stray channel to be gone")
 
     def start_stopped_channels(self) -> None:
         """On 10.5 a view change (1047) or another node's DDL statement (no error) ends the SQL thread of a channel.
@@ -174,7 +226,25 @@ class Scene:
     def stop_writes(self) -> None:
         """No writes: the load ends and both channels drain."""
         self.stack.lab.load_stop()
-        time.sleep(1.5)
+        self.wait_drained()
+
+    def wait_drained(self) -> None:
+        """All that is written has arrived, as far as a channel runs. Minutes of backlog take minutes."""
+        self.look_again()
+        self.wait_link(lambda link: all(map(is_drained, link["channels"])), "the channels to drain", 600)
+
+    def write_on(self, load: Order | None = None) -> None:
+        """Start the load, and wait until it writes."""
+        self.stack.lab.load_start(load or self.load)
+        self.wait_writes()
+
+    def wait_writes(self, count: int = 20, *, site: str = "") -> None:
+        """So many more writes of the running load are acknowledged, by one site or by any."""
+        before = self._acknowledged(site)
+        wait_for(lambda: self._acknowledged(site) >= before + count, f"{count} writes", 60 * self.stack.patience)
+
+    def _acknowledged(self, site: str) -> int:
+        return sum(acknowledged(self.stack.lab.paths, one) for one in (site or SITES))
 
     # -- what the servers themselves saw
 
@@ -199,6 +269,12 @@ class Scene:
 
     def _log(self, name: str) -> Path:
         return self.stack.lab.paths.home / f"general-{name}.log"
+
+
+def is_drained(channel: Json) -> bool:
+    """Whether its replica has all of its source, unless it stands still."""
+    runs = channel["io_running"] == channel["sql_running"] == "Yes"
+    return not runs or channel["stray"] or channel["gap_transactions"] == 0
 
 
 def changing_statements(log: str, user: str = "hawser_operator") -> list[str]:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
 
 from deploy.lab.load.control import Order
 from tests.galera.console import Json, describe, refusals, sentences
 from tests.galera.scene import Scene
-from tests.galera.stack import wait_for
+from tests.support.waiting import wait_for
 
 
 def switch(scene: Scene, kind: str, **options: object) -> Json:
@@ -20,7 +18,7 @@ def switch(scene: Scene, kind: str, **options: object) -> Json:
     assert run["verification"]["verdict"] == "verified", run["verification"]
     assert run["verification"]["write_pause_ms"] > 0, run["verification"]
     link = scene.wait_link(
-        lambda now: now["active_cluster"]["id"] == before["standby_cluster"]["id"], 10, "the roles to have turned"
+        lambda now: now["active_cluster"]["id"] == before["standby_cluster"]["id"], "the roles to have turned"
     )
     assert link["standby_cluster"]["id"] == before["active_cluster"]["id"]
     return run
@@ -40,7 +38,7 @@ def begin(scene: Scene) -> None:
     link = scene.console.link()
     if link["active_cluster"]["id"] != link["home_cluster"]["id"]:
         switch(scene, "failback", allow_long_transactions=True)
-        scene.wait_link(lambda now: now["state"] == "protected", 30, "the link to be protected at home")
+        scene.wait_link(lambda now: now["state"] == "protected", "the link to be protected at home")
     for name in scene.nodes():
         scene.sql(name, "SET GLOBAL read_only=OFF")
 
@@ -52,15 +50,15 @@ def there_and_back(scene: Scene) -> None:
     assert {name: value for name, value in fences(scene).items() if name.startswith("db-a")} == dict.fromkeys(
         [name for name in scene.nodes() if name.startswith("db-a")], "1"
     )
-    scene.wait_link(lambda now: now["state"] == "protected", 15, "the link to be protected the other way round")
+    scene.wait_link(lambda now: now["state"] == "protected", "the link to be protected the other way round")
     assert scene.pair() == pair[::-1]
-    time.sleep(2)
+    scene.wait_writes()
     scene.judge()
     switch(scene, "failback")
-    scene.wait_link(lambda now: now["state"] == "protected", 15, "the link to be protected as before")
+    scene.wait_link(lambda now: now["state"] == "protected", "the link to be protected as before")
     assert scene.pair() == pair
     assert {value for name, value in fences(scene).items() if name.startswith("db-a")} == {"0"}
-    time.sleep(2)
+    scene.wait_writes()
     scene.judge()
 
 
@@ -68,14 +66,6 @@ def site_lost_nothing_owed(scene: Scene) -> None:
     """The whole active site fails with nothing under way: failed over, brought back, attached, home again."""
     lost = [name for name in scene.nodes() if name.startswith("db-a")]
     scene.stop_writes()
-    settled = datetime.now(UTC) + timedelta(seconds=3)  # a look that began before the last write says level, too
-    scene.wait_link(
-        lambda now: (
-            datetime.fromisoformat(now["observed_at"]) > settled and now["channels"][0]["gap_transactions"] == 0
-        ),
-        20,
-        "the standby to have everything",
-    )
     lose_site(scene, lost)
     link = scene.console.link()
     assert link["primary_action"]["kind"] == "failover", link
@@ -83,22 +73,15 @@ def site_lost_nothing_owed(scene: Scene) -> None:
     assert set(refusals(unattested)) == {"node_not_attested"}, sentences(unattested)
 
     fail_over(scene, lost)
-    scene.stack.lab.load_start(replace(scene.load, sites=("b",)))  # clients are kept away from the lost side
-    time.sleep(3)
+    scene.write_on(replace(scene.load, sites=("b",)))  # clients are kept away from the lost side
     restart_site(scene)
     plan = scene.console.plan("reprotect")
     assert "orphans_none" in {finding["code"] for finding in plan["findings"]}, sentences(plan)
     reprotect(scene)
-    time.sleep(2)
+    scene.wait_writes()
     scene.judge()
     switch(scene, "failback")
-    time.sleep(2)
     scene.judge()
-
-
-def _is_level(link: Json, after: datetime) -> bool:
-    """Whether nothing is missing at the standby, by what the monitor saw after that moment."""
-    return datetime.fromisoformat(link["observed_at"]) > after and link["channels"][0]["gap_transactions"] == 0
 
 
 def site_lost_orphans_undone(scene: Scene) -> None:
@@ -108,7 +91,6 @@ def site_lost_orphans_undone(scene: Scene) -> None:
     plan = scene.console.plan("reprotect")
     assert "orphans_found" in refusals(plan), sentences(plan)
     reprotect(scene, orphans="undo")
-    time.sleep(2)
     verdict = scene.stack.lab.verify(seconds=60)
     assert not verdict.faults["doubled"], verdict
     assert verdict.identical, verdict
@@ -122,30 +104,27 @@ def site_lost_orphans_replayed(scene: Scene) -> None:
     orphaned_site(scene)
     assert fence_and_list(scene)
     reprotect(scene, orphans="replay")
-    time.sleep(2)
     scene.judge()
 
 
 def sites_parted_and_overridden(scene: Scene) -> None:
     """Both sites live but do not see each other, and a person fails over all the same: the reached side is fenced."""
     scene.stop_writes()
-    scene.stack.lab.load_start(slow(scene))
-    time.sleep(2)
+    scene.write_on(slow(scene))
     scene.stack.lab.cut("a-b")
     try:
-        scene.wait_link(lambda now: now["state"] == "broken", 40, "the cut to show")
+        scene.wait_link(lambda now: now["state"] == "broken", "the cut to show")
         run = scene.console.run_planned("failover", accept_loss=True, override_partition=True, fence_on_return=False)
         assert run["state"] == "succeeded", describe(run)
         assert {value for name, value in fences(scene).items() if name.startswith("db-a")} == {"1"}
-        time.sleep(2)
+        scene.wait_writes(10)
     finally:
         scene.stack.lab.heal()
     scene.stack.lab.load_stop()
-    scene.wait_link(lambda now: now["channels"][0]["io_running"] == "Yes", 60, "the sites to see each other again")
-    scene.wait_link(lambda now: (now["primary_action"] or {}).get("kind") == "reprotect", 20, "reprotect to be offered")
+    scene.wait_link(lambda now: now["channels"][0]["io_running"] == "Yes", "the sites to see each other again")
+    scene.wait_link(lambda now: (now["primary_action"] or {}).get("kind") == "reprotect", "reprotect to be offered")
     assert fence_and_list(scene)
     reprotect(scene, orphans="replay")
-    time.sleep(2)
     scene.judge()
 
 
@@ -161,10 +140,10 @@ def orphaned_site(scene: Scene) -> set[str]:
     """
     lost = [name for name in scene.nodes() if name.startswith("db-a")]
     scene.stop_writes()
-    scene.stack.lab.load_start(slow(scene))
-    time.sleep(4)
+    scene.write_on(slow(scene))
     scene.stop_channel(scene.pair()[1], "IO_THREAD")  # so that the last seconds never get across
-    time.sleep(3)
+    scene.wait_writes(10, site="a")
+    scene.look_again()
     lose_site(scene, lost)
     plan = scene.console.plan("failover", attest_fenced=[scene.console.node_id(name) for name in lost])
     assert refusals(plan) == ["loss_not_accepted"], sentences(plan)
@@ -205,7 +184,7 @@ def list_orphans(scene: Scene) -> set[str]:
 def lose_site(scene: Scene, names: list[str]) -> None:
     """kill -9 of a whole site at once."""
     scene.kill(*names)
-    scene.wait_link(lambda now: now["state"] == "broken", 20, "the loss to be seen")
+    scene.wait_link(lambda now: now["state"] == "broken", "the loss to be seen")
 
 
 def fail_over(scene: Scene, lost: list[str], **options: object) -> Json:
@@ -217,7 +196,7 @@ def fail_over(scene: Scene, lost: list[str], **options: object) -> Json:
     fenced = [scene.console.node_id(name) for name in lost if not scene.is_up(name)]
     run = scene.console.run_planned("failover", attest_fenced=fenced, **{"fence_on_return": False, **options})
     assert run["state"] == "succeeded", describe(run)
-    link = scene.wait_link(lambda now: now["state"] == "failed_over", 10, "the failover to be seen")
+    link = scene.wait_link(lambda now: now["state"] == "failed_over", "the failover to be seen")
     assert link["divergence"]["run_id"] == run["id"]
     assert link["invalidated_cluster"] == link["standby_cluster"]["id"]
     return run
@@ -227,8 +206,8 @@ def restart_site(scene: Scene) -> None:
     """The lost site starts again as it was."""
     for site in ("a", "b"):
         scene.stack.lab.start_site(site)
-    wait_for(lambda: all(scene.reach(name) == "up" for name in scene.nodes()), 60, "all nodes to be seen")
-    scene.wait_link(lambda now: (now["primary_action"] or {}).get("kind") == "reprotect", 20, "reprotect to be offered")
+    wait_for(lambda: all(scene.reach(name) == "up" for name in scene.nodes()), "all nodes to be seen")
+    scene.wait_link(lambda now: (now["primary_action"] or {}).get("kind") == "reprotect", "reprotect to be offered")
 
 
 def reprotect(scene: Scene, **options: object) -> Json:
@@ -236,7 +215,7 @@ def reprotect(scene: Scene, **options: object) -> Json:
     run = scene.console.run_planned("reprotect", limit_s=400, **options)
     assert run["state"] == "succeeded", describe(run)
     assert run["verification"]["verdict"] == "verified", run["verification"]
-    scene.wait_link(lambda now: now["state"] == "protected", 20, "the link to be protected")
+    scene.wait_link(lambda now: now["state"] == "protected", "the link to be protected")
     return run
 
 

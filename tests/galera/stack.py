@@ -8,14 +8,14 @@ import os
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from deploy.lab.api import Lab
 from deploy.servers.catalogue import HOST
 from tests.galera.console import Console
+from tests.support.waiting import patience, wait_for
 
 ROOT = Path(__file__).resolve().parents[2]
 LONGEST_S = "10800" if os.environ.get("HAWSER_WHOLE") else "3000"
@@ -40,6 +40,7 @@ class Stack:
         self.home, self.variant, self.port, self.servers = home, variant, port, servers
         self._further = [*(["--wan", wan] if wan else []), *(["--bare"] if is_bare else [])]
         self.patience = 4.0 if wan else 1.0
+        """Factor on the waits for what the monitor sees and runs do: over distance every look takes longer."""
         self.lab = Lab(lab_home, net)
         self._env = os.environ | {
             "HAWSER_LAB_HOME": str(lab_home), "HAWSER_LAB_NET": net, "HAWSER_LAB_SERVER": servers, "HAWSER_LEASE_S": "4"
@@ -69,7 +70,7 @@ class Stack:
                 ],
                 cwd=ROOT, env=self._env, stdout=log, stderr=subprocess.STDOUT,
             )  # fmt: skip
-        wait_for(self._is_ready, 240, "the stack to come up")
+        wait_for(self._is_ready, "the stack to come up", 240)
         self.facts = json.loads(self._ready.read_text())
 
     def _is_ready(self) -> bool:
@@ -95,10 +96,10 @@ class Stack:
         """Stop everything."""
         if self._monitor is not None:
             self._monitor.kill()
-            self._monitor.wait(timeout=30)
+            self._monitor.wait(timeout=60 * patience())
         if self._process is not None:
             self._process.send_signal(signal.SIGTERM)
-            self._process.wait(timeout=120)
+            self._process.wait(timeout=120 * patience())
 
     def worker_env(self) -> dict[str, str]:
         """The environment of the demo's own worker, for further ones."""
@@ -130,7 +131,7 @@ class Stack:
         """A worker process that takes one run; is killed at `fault` where one is named. Its exit code."""
         worker = self.drive_in_background(run_id, fault)
         try:
-            return worker.wait(timeout=180)
+            return worker.wait(timeout=180 * patience())
         except subprocess.TimeoutExpired:
             worker.kill()
             worker.wait()
@@ -150,14 +151,3 @@ class Stack:
     def is_stopped(process: subprocess.Popen[bytes]) -> bool:
         """Whether a process sleeps by SIGSTOP."""
         return Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()[0] == "T"
-
-
-def wait_for(ask: Callable[[], Any], limit_s: float, what: str, pause_s: float = 0.2) -> Any:
-    """Ask until the answer is true; AssertionError naming what was waited for."""
-    until = time.monotonic() + limit_s
-    while True:
-        answer = ask()
-        if answer:
-            return answer
-        assert time.monotonic() < until, f"waited {limit_s} s for {what}"
-        time.sleep(pause_s)

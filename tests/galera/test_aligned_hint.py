@@ -7,7 +7,6 @@ where they come last in a stream its position is refused, rightly.
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 import pytest
@@ -15,6 +14,7 @@ import pytest
 from deploy.lab.load.control import Order
 from tests.galera.console import describe
 from tests.galera.scene import Scene
+from tests.support.waiting import wait_for
 
 VARIANT = "aligned"
 COUNTERS_DIFFER = False
@@ -46,16 +46,11 @@ def counters(scene: Scene) -> list[int]:
 
 def align_counters(scene: Scene) -> None:
     """Bring the lower counter up by statements that stay on their side; what was under way may still move one."""
-    for _ in range(6):
-        bring_up_the_lower(scene)
-        time.sleep(0.5)
-        if len(set(counters(scene))) == 1:
-            return
-    raise AssertionError(f"the counters do not come level: {counters(scene)}")
+    wait_for(lambda: is_level(scene), "the counters to come level", pause_s=0.5, seen=lambda _: counters(scene))
 
 
-def bring_up_the_lower(scene: Scene) -> None:
-    """As many statements as one counter is behind the other."""
+def is_level(scene: Scene) -> bool:
+    """Whether both counters stood level; if not, as many statements follow as one is behind the other."""
     low, high = counters(scene)
     sites = ("db-a1", "db-b1") if low < high else ("db-b1", "db-a1")
     other = scene.sql(sites[1], "SELECT @@server_id AS id")[0]["id"]
@@ -63,14 +58,15 @@ def bring_up_the_lower(scene: Scene) -> None:
         cursor.execute(f"SET SESSION server_id={other}")
         for _ in range(abs(high - low)):
             cursor.execute("FLUSH TABLES bank.markers")
+    return low == high
 
 
 def test_relocate__counters_level__the_recipe_names_the_place_that_content_proves(scene: Scene) -> None:
     """The 2014 recipe literally, with writes going on: accepted, because the groups there are the same."""
     scene.stop_writes()
     align_counters(scene)
-    scene.stack.lab.load_start(scene.load)
-    time.sleep(4)
+    scene.write_on()
+    scene.look_again()
     source, _ = scene.pair()
     scene.kill(source)
     plan = relocate_with(scene)
@@ -93,8 +89,8 @@ def test_relocate__counters_drifted__the_hint_is_refused_by_name_and_the_move_st
         cursor.execute(f"SET SESSION server_id={source_id}")
         for _ in range(3):
             cursor.execute("FLUSH TABLES bank.markers")
-    scene.stack.lab.load_start(scene.load)
-    time.sleep(4)
+    scene.write_on()
+    scene.look_again()
     scene.kill(source)
     plan = relocate_with(scene)
     hint = hint_of(plan)

@@ -13,7 +13,7 @@ from tests.galera.automation import allow, call
 from tests.galera.console import Json, describe
 from tests.galera.relocate import scene_pair
 from tests.galera.scene import Scene
-from tests.galera.stack import wait_for
+from tests.support.waiting import wait_for
 from tests.support.webhook_receiver import Receiver
 
 _LINE = re.compile(r"\s(\d+) (Connect|Query)\t(.*)$")
@@ -27,17 +27,18 @@ def automatic(scene: Scene) -> Iterator[Scene]:
     call(scene, "PUT", "automation", {"mode": "off"})
 
 
-def last_act(scene: Scene, outcome: str, limit_s: float = 240) -> Json:
+def last_act(scene: Scene, outcome: str) -> Json:
     """The automation's last act, once it came to that: a plan that is held is tried again after a minute."""
     since = call(scene, "GET", "automation")["last_action"]
-    until = time.monotonic() + limit_s
-    while True:
-        shown = call(scene, "GET", "automation")
-        last: Json | None = shown["last_action"]
-        if last is not None and last != since and last["outcome"] == outcome:
-            return last
-        assert time.monotonic() < until, f"waited for {outcome}: now {shown['reason']} Last {last}"
-        time.sleep(0.2)
+    shown: Json = {}
+
+    def is_done() -> bool:
+        shown.update(call(scene, "GET", "automation"))
+        last = shown["last_action"]
+        return last is not None and last != since and last["outcome"] == outcome
+
+    wait_for(is_done, f"the automation's {outcome}", 240, seen=lambda _: (shown["reason"], shown["last_action"]))
+    return dict(shown["last_action"])
 
 
 # -- automatic relocate
@@ -84,7 +85,7 @@ def test_automation__source_only_hangs__unknown_and_nothing_is_done(automatic: S
     before = call(scene, "GET", "automation")["last_action"]
     scene.stop_writes()  # else the wait below would be a backlog for the relocate's probe
     scene.stack.lab.freeze(source)
-    wait_for(lambda: scene.reach(source) == "hung", 30, "the hung node to be seen")
+    wait_for(lambda: scene.reach(source) == "hung", "the hung node to be seen")
     until = time.monotonic() + 20
     while time.monotonic() < until:
         shown = call(scene, "GET", "automation")
@@ -145,7 +146,7 @@ def test_rehearsal__scheduled__held_by_a_worker(scene: Scene) -> None:
     call(scene, "PUT", "rehearsal-schedule", {"enabled": True, "every_hours": 1, "kinds": ["failback"]})
     try:
         rows = wait_for(
-            lambda: call(scene, "GET", "rehearsals?kind=failback")["results"], 120, "the scheduled rehearsal"
+            lambda: call(scene, "GET", "rehearsals?kind=failback")["results"], "the scheduled rehearsal", 120
         )
     finally:
         call(scene, "PUT", "rehearsal-schedule", {"enabled": False, "every_hours": 1, "kinds": ["failback"]})
@@ -198,7 +199,7 @@ def test_hooks__before_after_and_events__called_as_the_plan_shows(
     ]
     assert {c["run"] for c in around} == {run["id"]}
     assert {c["plan"]["digest"] for c in around} == {plan["digest"]}
-    wait_for(lambda: _reported_kinds(receiver) >= {"run.started", "run.succeeded"}, 60, "the events to be told")
+    wait_for(lambda: _reported_kinds(receiver) >= {"run.started", "run.succeeded"}, "the events to be told")
     scene.judge()
 
 

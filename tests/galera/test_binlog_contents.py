@@ -20,13 +20,13 @@ import pytest
 from tests.galera.console import assert_refused
 from tests.galera.moved_contents import move
 from tests.galera.scene import Scene, restart_with
-from tests.galera.stack import wait_for
 from tests.support.log_contents import KINDS, By, Kind
 from tests.support.record_log_contents import drop_all, run_load
+from tests.support.waiting import patience, wait_for
 
 pytestmark = pytest.mark.whole
 LANE = "others"
-WRITTEN_FOR_S = 4
+WRITTEN = 50
 PLAIN = next(kind for kind in KINDS if kind.key == "plain-candidate")
 VARIANT = "classic"
 
@@ -46,16 +46,22 @@ def written(scene: Scene, kind: Kind, node: str) -> Iterator[None]:
     Where writes had ended, the position history alone shows that nothing came since, and no content is compared.
     """
     is_over = threading.Event()
+    begun: list[int] = []
+
+    def numbers() -> Iterator[int]:
+        for number in itertools.takewhile(lambda _: not is_over.is_set(), itertools.count(100)):
+            begun.append(number)
+            yield number
 
     def write() -> None:
         with contextlib.suppress(MySQLdb.Error):
-            numbers = itertools.takewhile(lambda _: not is_over.is_set(), itertools.count(100))
-            run_load(scene.stack.lab, kind, node, numbers)
+            run_load(scene.stack.lab, kind, node, numbers())
 
     writer = threading.Thread(target=write)
     writer.start()
-    time.sleep(WRITTEN_FOR_S)
     try:
+        wait_for(lambda: len(begun) > WRITTEN or not writer.is_alive(), "the load to write", seen=lambda _: begun)
+        scene.look_again()
         yield
     finally:
         is_over.set()
@@ -110,7 +116,7 @@ def test_relocate__binary_logs_encrypted__proven(scene: Scene) -> None:
     keyed = ("plugin_load_add = file_key_management", f"file_key_management_filename = {keys}")
     were = {name: restart_with(scene, name, *keyed, "encrypt_binlog = ON") for name in (roles[By.CANDIDATE], replica)}
     try:
-        scene.wait_link(lambda now: now["state"] == "protected", 60, "the channels to run again")
+        scene.wait_link(lambda now: now["state"] == "protected", "the channels to run again")
         scene.stop_writes()
         scene.sql(roles[By.SOURCE], PLAIN.tables[0])
         assert scene.sql(roles[By.CANDIDATE], "SELECT @@encrypt_binlog AS e") == [{"e": 1}]
@@ -141,10 +147,10 @@ def test_relocate__huge_transaction_in_fragments__crossed_and_proven(scene: Scen
             cursor.execute(f"INSERT INTO bank.k_huge SELECT seq, REPEAT('h', 4000) FROM bank.seq_1_to_{HUGE_ROWS}")
             connection.commit()
         query = "SELECT COUNT(*) AS n FROM bank.k_huge"
-        wait_for(lambda: lab.sql(replica, query) == [{"n": HUGE_ROWS}], 240, "the replica to apply it", 1)
+        wait_for(lambda: lab.sql(replica, query) == [{"n": HUGE_ROWS}], "the replica to apply it", 240, pause_s=1)
         began = time.monotonic()
         plan = plan_off(scene, roles, PLAIN, roles[By.THIRD])
-        assert time.monotonic() - began < 60
+        assert time.monotonic() - began < 60 * patience()
         move(scene, plan, replica)
     finally:
         for name in scene.nodes():

@@ -10,7 +10,7 @@ from tests.galera.certificates import Certificates, require, set_tls
 from tests.galera.console import describe, sentences
 from tests.galera.scene import Scene
 from tests.galera.sites import begin, site_lost_nothing_owed, switch
-from tests.galera.stack import wait_for
+from tests.support.waiting import wait_for
 
 FILES = {"Master_SSL_CA_File": "repl-ca.pem", "Master_SSL_Cert": "repl.pem", "Master_SSL_Key": "repl.key"}
 """Relative to the data folder: each node has files of its own, as on hosts of their own."""
@@ -47,7 +47,7 @@ def _set_channels(scene: Scene, tls: str) -> None:
             scene.stop_channel(name)
             scene.sql(name, f"CHANGE MASTER '{channel['Connection_name']}' TO {tls}")
             scene.start_channel(name)
-    wait_for(lambda: _are_connected(scene), 20, "both channels to be connected")
+    wait_for(lambda: _are_connected(scene), "both channels to be connected")
 
 
 def _are_connected(scene: Scene) -> bool:
@@ -66,7 +66,7 @@ def _reconnected(scene: Scene) -> None:
         if scene.channels_of(name):
             scene.stop_channel(name)
             scene.start_channel(name)
-    wait_for(lambda: _are_connected(scene), 20, "both channels to be let in again")
+    wait_for(lambda: _are_connected(scene), "both channels to be let in again")
 
 
 def _onto_others(scene: Scene) -> dict[str, str]:
@@ -87,10 +87,10 @@ def test_channels__whose_account_requires_a_certificate__moved_and_switched_with
     assert run["state"] == "succeeded", describe(run)
     assert run["verification"]["verdict"] == "verified", run["verification"]
     assert _files_of_channels(scene) == [FILES, FILES]
-    scene.wait_link(lambda link: link["state"] == "protected", 30, "the link to be protected")
+    scene.wait_link(lambda link: link["state"] == "protected", "the link to be protected")
     switch(scene, "switchover", allow_long_transactions=True)
     assert _files_of_channels(scene) == [FILES, FILES]
-    scene.wait_link(lambda link: link["state"] == "protected", 30, "the link to be protected the other way round")
+    scene.wait_link(lambda link: link["state"] == "protected", "the link to be protected the other way round")
     scene.judge()
 
 
@@ -100,7 +100,7 @@ def test_site__lost_and_brought_home__its_channels_show_the_certificate_again(
 ) -> None:
     site_lost_nothing_owed(scene)
     assert _files_of_channels(scene) == [FILES, FILES]
-    scene.wait_link(lambda link: link["state"] == "protected", 30, "the link to be protected")
+    scene.wait_link(lambda link: link["state"] == "protected", "the link to be protected")
 
 
 @pytest.mark.whole
@@ -122,5 +122,5 @@ def test_relocate__file_missing_on_the_new_replica__named_before_and_after_and_r
     run = scene.console.wait_run(run["id"])
     assert run["state"] == "succeeded", describe(run)
     assert run["verification"]["verdict"] == "verified", run["verification"]
-    scene.wait_link(lambda link: link["state"] == "protected", 30, "the link to be protected")
+    scene.wait_link(lambda link: link["state"] == "protected", "the link to be protected")
     scene.judge()

@@ -6,7 +6,7 @@ import pytest
 
 from tests.galera.console import describe
 from tests.galera.scene import Scene
-from tests.galera.stack import wait_for
+from tests.support.waiting import wait_for
 
 STOPPED = 1062
 
@@ -18,7 +18,7 @@ def test_same_key_on_both_sides__mended_as_shown__started_and_every_node_alike(
     source, replica = scene.pair()
     number = 1 if code == "keep_source_row" else 2
     scene.sql(source, "CREATE TABLE IF NOT EXISTS bank.clash (id INT PRIMARY KEY, name VARCHAR(20))")
-    wait_for(lambda: scene.sql(replica, "SHOW TABLES IN bank LIKE 'clash'"), 20, "the table to arrive")
+    wait_for(lambda: scene.sql(replica, "SHOW TABLES IN bank LIKE 'clash'"), "the table to arrive")
     for node in (source, replica):
         scene.sql(node, "GRANT SELECT ON bank.* TO hawser_operator")
     with scene.stack.lab.admin(replica) as session:
@@ -27,7 +27,7 @@ def test_same_key_on_both_sides__mended_as_shown__started_and_every_node_alike(
         cursor.execute(f"INSERT INTO bank.clash VALUES ({number}, 'by hand')")
     scene.sql(source, f"INSERT INTO bank.clash VALUES ({number}, 'from the source')")
     scene.wait_link(
-        lambda now: any(f["facts"].get("errno") == STOPPED for f in now["findings"]), 30, "the channel to stop on it"
+        lambda now: any(f["facts"].get("errno") == STOPPED for f in now["findings"]), "the channel to stop on it"
     )
 
     error = scene.console.get(f"/links/{scene.console.link_id}/channel-error?direction=forward")
@@ -42,10 +42,10 @@ def test_same_key_on_both_sides__mended_as_shown__started_and_every_node_alike(
 
     assert run["state"] == "succeeded", describe(run)
     send(scene, [one for one in way["statements"] if one["node"] == source])
-    scene.wait_link(lambda now: now["state"] == "protected", 60, "the link to be protected")
+    scene.wait_link(lambda now: now["state"] == "protected", "the link to be protected")
     asked = f"SELECT name FROM bank.clash WHERE id = {number}"
     for node in scene.nodes():
-        wait_for(lambda node=node: [row["name"] for row in scene.sql(node, asked)] == [name], 20, f"{name} on {node}")
+        wait_for(lambda node=node: [row["name"] for row in scene.sql(node, asked)] == [name], f"{name} on {node}")
     scene.judge()
 
 

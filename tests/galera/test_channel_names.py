@@ -13,7 +13,8 @@ from backend.core.dialects.quoting import shown_channel
 from tests.galera.console import describe
 from tests.galera.relocate import scene_pair
 from tests.galera.scene import Scene
-from tests.galera.stack import ROOT, wait_for
+from tests.galera.stack import ROOT
+from tests.support.waiting import wait_for
 
 NAME = "dr_east-1 'Größe'"
 
@@ -49,7 +50,7 @@ def rename(scene: Scene, old: str, new: str) -> None:
     code = f"import django; django.setup(); {update}"
     env = scene.stack.worker_env() | {"DJANGO_SETTINGS_MODULE": "backend.config.settings"}
     subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=env, check=True, timeout=60)
-    wait_for(lambda: scene.console.link()["state"] == "protected", 30, "the link to be protected", 0.5)
+    wait_for(lambda: scene.console.link()["state"] == "protected", "the link to be protected", pause_s=0.5)
 
 
 @pytest.mark.whole
@@ -70,7 +71,7 @@ def test_relocate__channel_with_a_dash_blanks_quotes_and_umlauts__source_lost_an
         assert "Relay log" in relay, "the log of that name could not be read"
         scene.judge()
         scene.stack.lab.start(source)
-        scene.wait_link(lambda now: any(c["stray"] for c in now["channels"]), 30, "the old holder to be seen")
+        scene.wait_link(lambda now: any(c["stray"] for c in now["channels"]), "the old holder to be seen")
         scene.heal()
 
         new_source, new_replica = scene.other(scene.pair_now()[0]), scene.other(replica)

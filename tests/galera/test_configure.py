@@ -7,7 +7,7 @@ import threading
 from backend.core.advice.options.parse import parse_options
 from tests.galera.console import Json, assert_refused, describe
 from tests.galera.scene import Scene, granted
-from tests.galera.stack import wait_for
+from tests.support.waiting import wait_for
 
 WINDOWS = ("evs.send_window", "evs.user_send_window")
 
@@ -26,7 +26,7 @@ def wanted(value: str) -> list[Json]:
 
 def interfere(scene: Scene, first: str, second: str) -> None:
     """Once the first node is changed and still watched, the second one is changed by hand."""
-    wait_for(lambda: windows(scene, first)[0] == "256", 30, "the first node to be changed")
+    wait_for(lambda: windows(scene, first)[0] == "256", "the first node to be changed")
     scene.sql(second, "SET GLOBAL wsrep_provider_options='evs.send_window=1024'")
 
 

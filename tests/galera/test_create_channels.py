@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from tests.galera.console import Json, describe, refusals, sentences
 from tests.galera.rebuild import COPY_LIMIT_S
 from tests.galera.scene import Scene
-from tests.galera.stack import wait_for
+from tests.support.waiting import wait_for
 
 
 def remove_all(scene: Scene, *, is_idle: bool) -> None:
@@ -18,7 +16,7 @@ def remove_all(scene: Scene, *, is_idle: bool) -> None:
         scene.stop_writes()
     run = scene.console.run_planned("remove_channels")
     assert run["state"] == "succeeded", describe(run)
-    scene.wait_link(lambda now: not now["channels"], 15, "the link to have no channel")
+    scene.wait_link(lambda now: not now["channels"], "the link to have no channel")
 
 
 def read_only(scene: Scene, side: str) -> list[str]:
@@ -58,9 +56,8 @@ def test_create__equal_sides__refused_for_one_row_then_joined_and_every_write_ar
     assert run["state"] == "succeeded", describe(run)
     assert run["verification"]["verdict"] == "verified", run["verification"]
     assert read_only(scene, "a") == before[0]
-    scene.wait_link(lambda now: now["state"] == "protected", 30, "the link to be protected")
-    scene.stack.lab.load_start(scene.load)
-    time.sleep(3)
+    scene.wait_link(lambda now: now["state"] == "protected", "the link to be protected")
+    scene.write_on()
     scene.judge()
 
 
@@ -72,7 +69,7 @@ def close_to_writes(scene: Scene, side: str) -> None:
     for name in scene.nodes():
         if name.startswith(f"db-{side}"):
             scene.sql(name, "SET GLOBAL read_only=ON")
-    scene.wait_link(lambda now: all(one["gap_transactions"] == 0 for one in now["channels"]), 30, "all to have arrived")
+    scene.wait_link(lambda now: all(one["gap_transactions"] == 0 for one in now["channels"]), "all to have arrived")
 
 
 def copy_onto_b(scene: Scene) -> str:
@@ -80,7 +77,7 @@ def copy_onto_b(scene: Scene) -> str:
     scene.kill(*[name for name in scene.nodes() if name.startswith("db-b")])
     started = scene.console.call("POST", "/lab/sites/b", {"action": "rebuild", "donor": DONOR})
     assert started.status == 202, started
-    report: Json = wait_for(lambda: _ended(scene), COPY_LIMIT_S, "the copy")
+    report: Json = wait_for(lambda: _ended(scene), "the copy", COPY_LIMIT_S)
     assert report["state"] == "done", report
     return str(report["coordinate"])
 
@@ -93,15 +90,15 @@ def _ended(scene: Scene) -> Json | None:
 def create_on_copy(scene: Scene, coordinate: str) -> None:
     """Refused without the position and at another one, then joined at that of the backup; every write arrives once."""
     options = {"standby_data": "copy", "source_node": scene.console.node_id(DONOR)}
-    wait_for(lambda: "backup_position_missing" in refusals(scene.console.plan("create_channels", **options)), 60, "it")
+    wait_for(lambda: "backup_position_missing" in refusals(scene.console.plan("create_channels", **options)), "it")
     file, offset = coordinate.split()[:2]
     wrong = scene.console.plan("create_channels", backup_position=f"{file} {int(offset) + 1}", **options)
     assert "position_not_proven" in refusals(wrong), sentences(wrong)
     assert "copy_was_replica" not in {finding["code"] for finding in wrong["findings"]}
     run = scene.console.run_planned("create_channels", backup_position=coordinate, **options)
     assert run["state"] == "succeeded", describe(run)
-    scene.wait_link(lambda now: now["state"] == "protected", 60, "the link to be protected")
-    time.sleep(2)
+    scene.wait_link(lambda now: now["state"] == "protected", "the link to be protected")
+    scene.wait_writes()
     scene.judge()
 
 
@@ -124,7 +121,7 @@ def test_cluster__rebuilt_and_registered_as_a_new_one__its_link_is_retired_and_a
     coordinate = copy_onto_b(scene)
     before = scene.console.link()
     old = before["clusters"]["standby"]
-    wait_for(lambda: all(scene.reach(name) == "up" for name in scene.nodes()), 60, "the copy to be up")
+    wait_for(lambda: all(scene.reach(name) == "up" for name in scene.nodes()), "the copy to be up")
     uuid = scene.sql("db-b1", "SHOW GLOBAL STATUS LIKE 'wsrep_cluster_state_uuid'")[0]["Value"]
     assert uuid != old["state_uuid"]
     replaced = scene.console.change("POST", f"/clusters/{old['id']}/replace", {"state_uuid": uuid})
@@ -143,5 +140,5 @@ def test_cluster__rebuilt_and_registered_as_a_new_one__its_link_is_retired_and_a
     )
     assert made.status == 201, made
     scene.stack.facts["link_id"] = made.body["id"]
-    scene.wait_link(lambda now: now["state"] != "unknown", 20, "the new link to be observed")
+    scene.wait_link(lambda now: now["state"] != "unknown", "the new link to be observed")
     create_on_copy(scene, coordinate)

@@ -6,7 +6,7 @@ from deploy.lab.server.database import rows
 from tests.galera.console import Json, describe, sentences
 from tests.galera.scene import Scene
 from tests.galera.sites import begin, lose_site, reprotect, restart_site, switch
-from tests.galera.stack import wait_for
+from tests.support.waiting import wait_for
 
 TABLE = "bank.owed_by_the_relay_log"
 OWED = 60
@@ -19,13 +19,13 @@ def test_failover__what_was_owed_stood_in_the_relay_log__bound_planned_and_nothi
     source, replica = scene.pair()
     scene.sql(source, f"CREATE TABLE IF NOT EXISTS {TABLE} (id INT PRIMARY KEY)")
     arrived = f"SELECT 1 FROM information_schema.TABLES WHERE CONCAT(TABLE_SCHEMA, '.', TABLE_NAME) = '{TABLE}'"
-    wait_for(lambda: scene.sql(replica, arrived), 20, "the table to arrive")
-    scene.wait_link(lambda now: now["channels"][0]["gap_transactions"] == 0, 20, "the standby to have everything")
+    wait_for(lambda: scene.sql(replica, arrived), "the table to arrive")
+    scene.wait_link(lambda now: now["channels"][0]["gap_transactions"] == 0, "the standby to have everything")
     with scene.stack.lab.admin(replica, 90) as reading:
         rows(reading, f"LOCK TABLES {TABLE} READ")  # the channel waits behind it, as behind a long query
         for number in range(OWED):
             scene.sql(source, f"INSERT INTO {TABLE} VALUES ({number})")
-        scene.wait_link(lambda now: now["channels"][0]["gap_transactions"] == OWED, 20, "the gap to be counted")
+        scene.wait_link(lambda now: now["channels"][0]["gap_transactions"] == OWED, "the gap to be counted")
         lose_site(scene, lost)
         fenced = [scene.console.node_id(name) for name in lost]
         plan = scene.console.plan("failover", attest_fenced=fenced, accept_loss=True)
@@ -35,14 +35,14 @@ def test_failover__what_was_owed_stood_in_the_relay_log__bound_planned_and_nothi
     run = scene.console.wait_run(started.body["id"])
     assert run["state"] == "succeeded", describe(run)
     assert scene.sql(replica, f"SELECT COUNT(*) AS n FROM {TABLE}")[0]["n"] == OWED
-    scene.wait_link(lambda now: now["state"] == "failed_over", 10, "the failover to be seen")
+    scene.wait_link(lambda now: now["state"] == "failed_over", "the failover to be seen")
     loss = scene.console.link()["divergence"]["loss"]
     assert (loss["transactions"], loss["planned_transactions"]) == (0, OWED), loss
     (step,) = [step for step in run["steps"] if step["code"] == "record_divergence"]
     assert f"a loss of at most {OWED:,} transactions; after the drain 0 known transactions were lost" in step["outcome"]
 
     restart_site(scene)
-    scene.wait_link(_is_fenced, 60, "the returned side to be fenced")
+    scene.wait_link(_is_fenced, "the returned side to be fenced")
     reprotect(scene)
     switch(scene, "failback")
     scene.sql(source, f"DROP TABLE {TABLE}")

@@ -6,7 +6,6 @@ The lab has one link, and two clusters can be joined by one only: many links are
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 
 import pytest
@@ -14,7 +13,7 @@ import pytest
 from tests.galera.console import Json
 from tests.galera.scene import Scene
 from tests.galera.sites import begin, lose_site, reprotect, restart_site, switch
-from tests.galera.stack import wait_for
+from tests.support.waiting import wait_for
 
 VARIANT = "classic"
 
@@ -25,7 +24,7 @@ def incident_once(scene: Scene, incident_id: str, state: str) -> Json:
     def has_state() -> bool:
         return bool(scene.console.get(f"/incidents/{incident_id}")["items"][0]["state"] == state)
 
-    wait_for(has_state, 60, f"the item to be {state}")
+    wait_for(has_state, f"the item to be {state}")
     return scene.console.get(f"/incidents/{incident_id}")
 
 
@@ -34,9 +33,9 @@ def test_incident__site_lost__attested_confirmed_once_and_failed_over(scene: Sce
     begin(scene)
     lost = [name for name in scene.nodes() if name.startswith("db-a")]
     scene.stop_writes()
-    scene.wait_link(lambda now: now["channels"][0]["gap_transactions"] == 0, 20, "the standby to have everything")
+    scene.wait_link(lambda now: now["channels"][0]["gap_transactions"] == 0, "the standby to have everything")
     lose_site(scene, lost)
-    scene.wait_link(lambda now: (now["primary_action"] or {}).get("kind") == "failover", 20, "a failover to be offered")
+    scene.wait_link(lambda now: (now["primary_action"] or {}).get("kind") == "failover", "a failover to be offered")
     site = scene.console.link()["active_cluster"]["site"]
     opened = scene.console.call("POST", "/incidents", {"site": site}).body
     refused = incident_once(scene, opened["id"], "refused")["items"][0]
@@ -52,16 +51,15 @@ def test_incident__site_lost__attested_confirmed_once_and_failed_over(scene: Sce
     answer = scene.console.call("POST", f"/incidents/{opened['id']}/confirm", body)
     assert answer.status == 202, answer
     ended = incident_once(scene, opened["id"], "succeeded")
-    wait_for(lambda: scene.console.get(f"/incidents/{opened['id']}")["state"] == "ended", 10, "the incident to end")
+    wait_for(lambda: scene.console.get(f"/incidents/{opened['id']}")["state"] == "ended", "the incident to end")
     run = scene.console.get(f"/runs/{ended['items'][0]['run_id']}")
     assert run["reason"] == f"scenario (incident {ready['name']})", run
     facts = scene.console.get(f"/incidents/{opened['id']}/report?format=json")["facts"]
     assert [one["id"] for one in facts["runs"]] == [run["id"]]
 
-    scene.stack.lab.load_start(replace(scene.load, sites=("b",)))
-    time.sleep(3)
+    scene.write_on(replace(scene.load, sites=("b",)))
     restart_site(scene)
     reprotect(scene)
-    time.sleep(2)
+    scene.wait_writes()
     scene.judge()
     switch(scene, "failback")

@@ -7,7 +7,7 @@ from tests.galera.console import describe, refusals, sentences
 from tests.galera.relocate import scene_pair
 from tests.galera.scene import Scene
 from tests.galera.sites import begin
-from tests.galera.stack import wait_for
+from tests.support.waiting import wait_for
 
 STATE_FILES = ("grastate.dat", "gvwstate.dat")
 
@@ -25,18 +25,18 @@ def bootstrap_anew(scene: Scene, first: str) -> None:
     for name in side:
         if name != first:
             lab.start(name)
-    wait_for(lambda: all(scene.reach(name) == "up" for name in side), 60, "all nodes to be seen")
+    wait_for(lambda: all(scene.reach(name) == "up" for name in side), "all nodes to be seen")
 
 
 def test_active_side__bootstrapped_anew__not_protected_until_its_history_is_proven_and_accepted(scene: Scene) -> None:
     begin(scene)
     scene.stop_writes()
-    scene.wait_link(lambda now: now["channels"][0]["gap_transactions"] == 0, 20, "the standby to have everything")
+    scene.wait_link(lambda now: now["channels"][0]["gap_transactions"] == 0, "the standby to have everything")
     source, replica = scene.pair()
     bootstrap_anew(scene, source)
     scene.stack.lab.load_start(scene.load)
     offered = scene.wait_link(
-        lambda now: (now["primary_action"] or {}).get("kind") == "accept_state_uuid", 60, "the action to be offered"
+        lambda now: (now["primary_action"] or {}).get("kind") == "accept_state_uuid", "the action to be offered"
     )
     assert offered["state"] != "protected"
     assert "state_uuid_changed" in {finding["code"] for finding in offered["findings"]}
@@ -46,12 +46,12 @@ def test_active_side__bootstrapped_anew__not_protected_until_its_history_is_prov
     }
     assert "state_uuid_changed" in refusals(scene.console.plan(**other_nodes))
 
-    wait_for(lambda: not refusals(scene.console.plan("accept_state_uuid")), 60, "the stream to be provable", 1.0)
+    wait_for(lambda: not refusals(scene.console.plan("accept_state_uuid")), "the stream to be provable", pause_s=1.0)
     run = scene.console.run_planned("accept_state_uuid")
     assert run["state"] == "succeeded", describe(run)
     assert run["verification"]["verdict"] == "verified", run["verification"]
     assert scene_pair(run) == (source, replica)
-    scene.wait_link(lambda now: now["state"] == "protected", 30, "the link to be protected")
+    scene.wait_link(lambda now: now["state"] == "protected", "the link to be protected")
     scene.judge()
 
     switchover = scene.console.plan("switchover", allow_long_transactions=True)

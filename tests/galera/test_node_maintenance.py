@@ -13,7 +13,7 @@ from backend.core.node_absence.cache import HEADER_BYTES, size_of
 from deploy.lab.server.database import rows
 from tests.galera.console import describe, refusals, sentences
 from tests.galera.scene import Scene
-from tests.galera.stack import wait_for
+from tests.support.waiting import wait_for
 
 
 def maintenance(scene: Scene, node: str) -> dict[str, Any]:
@@ -24,12 +24,17 @@ def maintenance(scene: Scene, node: str) -> dict[str, Any]:
 
 def wait_stage(scene: Scene, node: str, stage: str, limit_s: float) -> None:
     """Until the maintenance stands there."""
-    wait_for(lambda: maintenance(scene, node)["stage"] == stage, limit_s, f"the maintenance to be {stage}", 0.5)
+    wait_for(lambda: maintenance(scene, node)["stage"] == stage, f"the maintenance to be {stage}", limit_s, pause_s=0.5)
 
 
 def wait_ready(scene: Scene, options: dict[str, Any]) -> None:
     """The write rate is known once the monitor has counted for a minute."""
-    wait_for(lambda: not refusals(scene.console.plan("node_maintenance", **options)), 240, "the plan to be ready", 5.0)
+    wait_for(
+        lambda: not refusals(scene.console.plan("node_maintenance", **options)),
+        "the plan to be ready",
+        240,
+        pause_s=5.0,
+    )
 
 
 def absence(scene: Scene, node: str) -> dict[str, Any]:
@@ -122,7 +127,9 @@ def test_maintenance__away_beyond_the_capacity__sst_said_beforehand_and_within_t
         while donor.number("local_cached_downto") <= left + 1:
             write()
         taken = donor.filled() - filled
-        wait_for(lambda: absence(scene, node)["verdict"] == "sst", 20, "the console to say that an SST is needed", 0.5)
+        wait_for(
+            lambda: absence(scene, node)["verdict"] == "sst", "the console to say that an SST is needed", pause_s=0.5
+        )
 
     assert maintenance(scene, node)["time_left"]["seconds"] == 0, "nothing is left, and said before the node starts"
     assert abs(taken / donor.size - 1) < 0.02, f"{taken:,} bytes of write-sets in a gcache of {donor.size:,}"

@@ -12,7 +12,8 @@ from deploy.lab import channels
 from deploy.lab.server.statements import forms
 from tests.galera.console import Json, assert_refused
 from tests.galera.scene import Scene
-from tests.galera.stack import ROOT, wait_for
+from tests.galera.stack import ROOT
+from tests.support.waiting import wait_for
 
 
 def manage(scene: Scene, code: str) -> None:
@@ -35,9 +36,9 @@ def test_plan__binlogs_purged_past_the_position__refused(silent: Scene) -> None:
     source, replica = silent.pair()
     candidate = silent.other(source)
     silent.stop_channel(replica)
-    time.sleep(2)
+    silent.wait_writes(10, site="a")
     silent.sql(candidate, "FLUSH BINARY LOGS")
-    time.sleep(1)
+    silent.wait_writes(10, site="a")
     silent.sql(candidate, "FLUSH BINARY LOGS")
     newest = silent.log_end(candidate).file
     silent.sql(candidate, f"PURGE BINARY LOGS TO '{newest}'")
@@ -62,11 +63,11 @@ def test_plan__candidate_not_primary__refused(silent: Scene) -> None:
     candidate = silent.other(silent.pair()[0])
     silent.sql(candidate, "SET GLOBAL wsrep_provider_options='gmcast.isolate=1'")
     try:
-        wait_for(lambda: status_of(silent, candidate) != "Primary", 30, "the node to leave the component")
+        wait_for(lambda: status_of(silent, candidate) != "Primary", "the node to leave the component")
         plan = silent.console.plan(source_node=silent.console.node_id(candidate))
     finally:
         silent.sql(candidate, "SET GLOBAL wsrep_provider_options='gmcast.isolate=0'")
-        wait_for(lambda: status_of(silent, candidate) == "Primary", 60, "the node to return")
+        wait_for(lambda: status_of(silent, candidate) == "Primary", "the node to return")
     assert_refused(plan, "node_not_primary", candidate)
 
 
@@ -101,8 +102,8 @@ def test_plan__evidence_disagrees__refused(silent: Scene) -> None:
     silent.stop_channel(replica)
     plan = plan_onto_others(silent)
     silent.start_channel(replica)
-    silent.stack.lab.load_start(silent.load)
-    time.sleep(3)
+    silent.write_on()
+    silent.look_again()
     assert_refused(plan, "position_not_proven", "not proven")
 
 
@@ -147,7 +148,7 @@ def test_plan__second_channel_in_one_direction__refused(silent: Scene) -> None:
     silent.start_channel(other, "IO_THREAD")
     try:
         plan = plan_onto_others(silent)
-        link = silent.wait_link(lambda now: any(c["stray"] for c in now["channels"]), 5, "the stray to be seen")
+        link = silent.wait_link(lambda now: any(c["stray"] for c in now["channels"]), "the stray to be seen")
     finally:
         with lab.admin(other) as connection:
             channels.forget_all(connection)
@@ -164,7 +165,7 @@ def test_plan__loop_guard_impossible__refused(silent: Scene) -> None:
         plan = silent.console.plan(source_node=silent.console.node_id(candidate))
     finally:
         silent.sql(candidate, f"SET GLOBAL server_id={own}")
-        time.sleep(1.5)
+        silent.look_again(candidate)
     assert_refused(plan, "server_id_on_both_sides", "22")
 
 
@@ -178,11 +179,11 @@ def test_plan__facts_unknown__refused(silent: Scene) -> None:
         privilege = "REPLICATION CLIENT" if forms(connection).is_mysql else "SLAVE MONITOR"
     silent.sql(candidate, f"REVOKE {privilege} ON *.* FROM {who}")
     try:
-        time.sleep(1.5)
+        silent.look_again(candidate)
         plan = silent.console.plan(source_node=silent.console.node_id(candidate))
     finally:
         silent.sql(candidate, f"GRANT {privilege} ON *.* TO {who}")
-        time.sleep(1.5)
+        silent.look_again(candidate)
     assert_refused(plan, "channels_unknown")
 
 
@@ -190,13 +191,13 @@ def test_plan__sites_cut_from_each_other__refused_and_shown(silent: Scene) -> No
     """Both sites live and the console sees both; new channels would stand on the same cut way."""
     silent.stack.lab.cut("a-b")
     try:
-        link = silent.wait_link(lambda now: now["state"] == "broken", 40, "the cut to show")
+        link = silent.wait_link(lambda now: now["state"] == "broken", "the cut to show")
         plan = plan_onto_others(silent)
     finally:
         silent.stack.lab.heal()
     assert_refused(plan, "site_path_unknown", "although both are up")
     assert link["state"] == "broken"
-    silent.wait_link(lambda now: now["state"] == "protected", 40, "the link to return automatically")
+    silent.wait_link(lambda now: now["state"] == "protected", "the link to return automatically")
 
 
 def test_run__facts_changed_since_the_plan__409_with_the_difference(silent: Scene) -> None:
@@ -204,7 +205,7 @@ def test_run__facts_changed_since_the_plan__409_with_the_difference(silent: Scen
     plan = plan_onto_others(silent)
     bystander = silent.other(silent.pair()[0], than=(plan["target"]["source_name"],))
     silent.stack.lab.stop(bystander)
-    time.sleep(1)
+    wait_for(lambda: silent.reach(bystander) != "up", "its end to be seen")
     answer = silent.console.start(plan)
     silent.stack.lab.start(bystander)
     assert answer.status == 409
@@ -251,7 +252,7 @@ def test_lookup__receivers_own_counter__is_another_transaction_or_none(scene: Sc
     source, replica = scene.pair()
     candidate = scene.other(source)
     scene.stop_channel(replica)
-    time.sleep(1)
+    scene.wait_writes(10, site="a")
     receivers = scene.sql(replica, "SHOW STATUS LIKE 'wsrep_last_committed'")[0]["Value"]
     naive = scene.console.get(f"/nodes/{scene.console.node_id(candidate)}/locate?xid={receivers}")
     plan = scene.console.plan(source_node=scene.console.node_id(candidate))

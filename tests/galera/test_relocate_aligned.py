@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 
 import pytest
@@ -29,5 +28,6 @@ def test_relocate__under_load_of_both_sides__every_write_exactly_once(
     scene: Scene, play: Callable[[Scene], None]
 ) -> None:
     """Nothing lost, nothing doubled, nodes identical, whatever the hint says."""
-    time.sleep(3)
+    scene.wait_writes()
+    scene.look_again()
     play(scene)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from tests.galera.console import sentences
 from tests.galera.relocate import scene_pair
 from tests.galera.scene import Scene, restart_with
-from tests.galera.stack import wait_for
+from tests.support.waiting import wait_for
 
 VARIANT = "classic"
 TABLES = """
@@ -50,7 +48,7 @@ def move_off(scene: Scene, *, candidates: tuple[str, ...] = ()) -> dict[str, obj
     """The source of the forward channel fails; the move off it is proven and nothing is missing."""
     source, replica = scene.pair()
     write_everything(scene, scene.other(source, than=candidates))
-    time.sleep(1.5)
+    scene.wait_drained()
     scene.kill(source)
     plan = scene.console.plan(**{"source_node": scene.console.node_id(candidates[0])} if candidates else {})
     assert plan["state"] == "ready", sentences(plan)
@@ -61,9 +59,8 @@ def move_off(scene: Scene, *, candidates: tuple[str, ...] = ()) -> dict[str, obj
     new = scene_pair(run)[0]
     for table in ("orders", "order_log", "parents", "children"):
         query = f"SELECT COUNT(*) AS n FROM bank.{table}"
-        wait_for(lambda q=query: scene.sql(replica, q) == scene.sql(new, q), 20, f"{table} to be the same")
-    scene.stack.lab.load_start(scene.load)
-    time.sleep(2)
+        wait_for(lambda q=query: scene.sql(replica, q) == scene.sql(new, q), f"{table} to be the same")
+    scene.write_on()
     scene.judge()
     return plan
 
@@ -89,9 +86,9 @@ def test_relocate__settings_differ__said_before_and_proven(tables: Scene) -> Non
     }
     were = {name: restart_with(tables, name, *options) for name, options in odd.items()}
     try:
-        seen = tables.wait_link(lambda now: now["state"] == "protected", 60, "the channels to run again")
+        seen = tables.wait_link(lambda now: now["state"] == "protected", "the channels to run again")
         codes = {"row_image_partial", "log_compression_differs", "statement_text_dropped"}
-        wait_for(lambda: codes <= {f["code"] for f in tables.console.link()["findings"]}, 20, f"findings, not {seen}")
+        wait_for(lambda: codes <= {f["code"] for f in tables.console.link()["findings"]}, f"findings, not {seen}")
         plan = move_off(tables, candidates=(candidate,))
         assert codes <= {f["code"] for f in plan["findings"]}
     finally:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 from tests.galera.console import Json, assert_refused, describe
 from tests.galera.scene import Scene
-from tests.galera.stack import wait_for
+from tests.support.waiting import wait_for
 
 
 def channels(scene: Scene) -> list[tuple[str, dict[str, Any]]]:
@@ -32,7 +31,7 @@ def set_up_again(scene: Scene, removed: list[Json], before: dict[str, dict[str, 
     for channel in removed:
         set_up(scene, channel["node"], before[channel["node"]], channel["file"], channel["position"])
         scene.sql(channel["node"], "START SLAVE")
-    scene.wait_link(lambda now: now["state"] == "protected", 30, "the channels set up by hand to replicate")
+    scene.wait_link(lambda now: now["state"] == "protected", "the channels set up by hand to replicate")
 
 
 def test_remove__under_load_with_a_stray_channel__none_left_and_every_write_arrives_once_set_up_again(
@@ -43,7 +42,7 @@ def test_remove__under_load_with_a_stray_channel__none_left_and_every_write_arri
     assert set(before) == {source, replica}
     third = scene.other(replica)
     set_up(scene, third, before[replica], before[replica]["Relay_Master_Log_File"], 4)
-    scene.wait_link(lambda now: any(c["stray"] for c in now["channels"]), 15, "the stray channel to be seen")
+    scene.wait_link(lambda now: any(c["stray"] for c in now["channels"]), "the stray channel to be seen")
 
     run = scene.console.run_planned("remove_channels")
 
@@ -59,8 +58,8 @@ def test_remove__under_load_with_a_stray_channel__none_left_and_every_write_arri
     assert ended[0]["facts"]["removed_channels"] == removed
 
     # The load goes on: both sides diverge, and nothing offers to move a channel that does not exist.
-    time.sleep(3)
-    link = scene.wait_link(lambda now: not now["channels"], 15, "the link to have no channel")
+    scene.wait_writes()
+    link = scene.wait_link(lambda now: not now["channels"], "the link to have no channel")
     assert link["primary_action"]["kind"] == "create_channels", link["primary_action"]
     assert_refused(scene.console.plan("remove_channels"), "no_channel_to_remove")
     assert_refused(scene.console.plan("relocate"), "channel_unknown")
@@ -68,5 +67,5 @@ def test_remove__under_load_with_a_stray_channel__none_left_and_every_write_arri
     assert verdict.faults["lost"], "the sides did not diverge"
 
     set_up_again(scene, [c for c in removed if c["node"] != third], before)
-    wait_for(lambda: all(c["gap_transactions"] == 0 for c in scene.console.link()["channels"]), 60, "both to catch up")
+    wait_for(lambda: all(c["gap_transactions"] == 0 for c in scene.console.link()["channels"]), "both to catch up")
     scene.judge()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -34,18 +33,19 @@ def test_reprotect__channel_not_started_and_standby_was_passive__proven_by_the_c
     scene = channels_wait
     begin(scene)
     scene.stop_writes()
-    scene.stack.lab.load_start(replace(slow(scene), sites=("a",)))
-    time.sleep(3)
+    scene.write_on(replace(slow(scene), sites=("a",)))
     purge_what_the_standby_wrote(scene)
-    time.sleep(8)  # the monitor samples both sides for longer than one sample takes
+    for _ in range(3):  # the monitor samples both sides for longer than one sample takes
+        scene.wait_writes(5)
+        scene.look_again()
     lost = [name for name in scene.nodes() if name.startswith("db-a")]
     scene.sql(scene.pair()[1], "STOP SLAVE IO_THREAD")
-    time.sleep(3)
+    scene.wait_writes(10)
+    scene.look_again()
     lose_site(scene, lost)
     fail_over(scene, lost, accept_loss=True)
     scene.stack.lab.load_stop()
-    scene.stack.lab.load_start(replace(slow(scene), sites=("b",)))
-    time.sleep(3)
+    scene.write_on(replace(slow(scene), sites=("b",)))
     restart_site(scene)
     orphans = fence_and_list(scene)
     assert orphans
@@ -53,7 +53,7 @@ def test_reprotect__channel_not_started_and_standby_was_passive__proven_by_the_c
     plan = scene.console.plan("reprotect", orphans=way)
     assert not refusals(plan), sentences(plan)
     reprotect(scene, orphans=way)
-    time.sleep(2)
+    scene.wait_writes()
     if way == "undo":
         scene.stack.stated_losses |= orphans
     scene.judge()
@@ -64,7 +64,9 @@ def purge_what_the_standby_wrote(scene: Scene) -> None:
     """No retained log holds a transaction of the standby: as after a week of a passive one."""
     for name in scene.nodes():
         scene.sql(name, "FLUSH BINARY LOGS")
-    time.sleep(3)
+    source, replica = scene.pair()
+    scene.wait_received(source, replica)  # a log that a channel still reads is not purged
+    scene.wait_received(replica, source)
     for name in scene.nodes():
         newest = scene.sql(name, "SHOW BINARY LOGS")[-1]["Log_name"]
         scene.sql(name, f"PURGE BINARY LOGS TO '{newest}'")

@@ -6,14 +6,12 @@ both to the survivor (reproduced in the simulation before other plans were made 
 
 from __future__ import annotations
 
-import time
-
 from tests.galera.console import describe, refusals, sentences
 from tests.galera.rebuild import judge_exactly
 from tests.galera.scene import Scene
 from tests.galera.sites import begin, fence_and_list, orphaned_site, switch
-from tests.galera.stack import wait_for
 from tests.galera.worker_kill import carried_on, kill_worker, started
+from tests.support.waiting import wait_for
 
 
 def test_reprotect__its_node_dies_behind_the_undo__another_reprotect_ends_it_and_no_orphan_comes_over(
@@ -29,8 +27,8 @@ def test_reprotect__its_node_dies_behind_the_undo__another_reprotect_ends_it_and
         dead = plan["target"]["replica_name"]
         dead = dead if dead.startswith("db-a") else plan["target"]["source_name"]
         scene.kill(dead)
-        wait_for(lambda: scene.reach(dead) == "down", 20, "its death to be seen")
-        wait_for(lambda: carried_on(scene, run["id"]), 120, "the run to stop")
+        wait_for(lambda: scene.reach(dead) == "down", "its death to be seen")
+        wait_for(lambda: carried_on(scene, run["id"]), "the run to stop", 120)
     stopped = scene.console.get(f"/runs/{run['id']}")
     assert stopped["state"] == "needs_operator", describe(stopped)
     link = scene.console.link()
@@ -41,7 +39,6 @@ def test_reprotect__its_node_dies_behind_the_undo__another_reprotect_ends_it_and
     assert second["state"] == "succeeded", describe(second)
     assert second["verification"]["verdict"] == "verified", second["verification"]
     scene.heal()
-    scene.wait_link(lambda now: now["state"] == "protected", 60, "the link to be protected")
-    time.sleep(2)
+    scene.wait_link(lambda now: now["state"] == "protected", "the link to be protected")
     judge_exactly(scene, gone)
     switch(scene, "failback", allow_long_transactions=True)

@@ -7,7 +7,7 @@ import pytest
 from tests.galera.console import describe
 from tests.galera.scene import Scene
 from tests.galera.sites import begin, fail_over, fence_and_list, lose_site, reprotect, restart_site, switch
-from tests.galera.stack import wait_for
+from tests.support.waiting import wait_for
 
 SCHEMA, NAME = "bank", "written_on_both_sides"
 TABLE = f"{SCHEMA}.{NAME}"
@@ -24,14 +24,14 @@ def test_reprotect__returned_channel_stopped_on_an_orphans_key__started_once_the
     scene.stop_writes()
     source, replica = scene.pair()
     scene.sql(source, f"CREATE TABLE IF NOT EXISTS {TABLE} (id CHAR(8) PRIMARY KEY, site CHAR(1))")
-    wait_for(lambda: scene.sql(replica, f"SHOW TABLES IN {SCHEMA} LIKE '{NAME}'"), 20, "the standby to have the table")
+    wait_for(lambda: scene.sql(replica, f"SHOW TABLES IN {SCHEMA} LIKE '{NAME}'"), "the standby to have the table")
     scene.sql(replica, "STOP SLAVE IO_THREAD")
     scene.sql(source, f"INSERT INTO {TABLE} VALUES ('{way}', 'a')")
     lose_site(scene, lost)
     fail_over(scene, lost, accept_loss=True)
     scene.sql(replica, f"INSERT INTO {TABLE} VALUES ('{way}', 'b')")
     restart_site(scene)
-    wait_for(lambda: DUPLICATE_KEY in sql_errors(scene, lost), 30, "the returned side's channel to stop")
+    wait_for(lambda: DUPLICATE_KEY in sql_errors(scene, lost), "the returned side's channel to stop")
     fence_and_list(scene)
 
     run = reprotect(scene, orphans=way, **({"skip_conflicts": True} if way == "replay" else {}))

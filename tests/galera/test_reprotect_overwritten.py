@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import time
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -30,10 +30,10 @@ def test_reprotect__old_channel_overwrote_orphans_rows__done_and_every_row_as_th
     source, replica = scene.pair()
     scene.sql(source, f"CREATE TABLE IF NOT EXISTS {TABLE} (id CHAR(8) PRIMARY KEY, n INT, site CHAR(1))")
     scene.sql(source, f"REPLACE INTO {TABLE} VALUES " + ", ".join(f"('{name}', 1, '-')" for name in ROWS))
-    scene.wait_link(lambda now: now["channels"][0]["gap_transactions"] == 0, 20, "the standby to have everything")
+    scene.wait_link(lambda now: now["channels"][0]["gap_transactions"] == 0, "the standby to have everything")
     scene.stack.lab.cut("a-b")
     try:
-        scene.wait_link(lambda now: now["state"] == "broken", 40, "the cut to show")
+        scene.wait_link(lambda now: now["state"] == "broken", "the cut to show")
         for name in ("text", "removed", "alone"):
             scene.sql(source, f"UPDATE {TABLE} SET site = 'a' WHERE id = '{name}'")
         scene.sql(source, f"UPDATE {TABLE} SET n = n + 1 WHERE id = 'counter'")
@@ -45,11 +45,11 @@ def test_reprotect__old_channel_overwrote_orphans_rows__done_and_every_row_as_th
         scene.sql(replica, f"DELETE FROM {TABLE} WHERE id = 'removed'")
     finally:
         scene.stack.lab.heal()
-    scene.wait_link(lambda now: now["channels"][0]["io_running"] == "Yes", 60, "the sites to see each other again")
-    scene.wait_link(lambda now: (now["primary_action"] or {}).get("kind") == "reprotect", 20, "reprotect to be offered")
-    connected_s = time.monotonic()
+    scene.wait_link(lambda now: now["channels"][0]["io_running"] == "Yes", "the sites to see each other again")
+    scene.wait_link(lambda now: (now["primary_action"] or {}).get("kind") == "reprotect", "reprotect to be offered")
+    sampled = datetime.now(UTC) + timedelta(seconds=SAMPLED_S)
     fence_and_list(scene)
-    time.sleep(max(0.0, connected_s + SAMPLED_S - time.monotonic()))
+    scene.wait_link(lambda now: datetime.fromisoformat(now["observed_at"]) > sampled, "samples from behind the move")
 
     run = reprotect(scene, orphans=way, **({"skip_conflicts": True} if way == "replay" else {}))
     assert run["state"] == "succeeded", describe(run)

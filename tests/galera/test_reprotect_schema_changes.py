@@ -28,10 +28,10 @@ def test_reprotect__migration_among_the_orphans__both_sites_have_it_or_neither(s
     scene.sql(source, f"DROP TABLE IF EXISTS {TABLE}, {TABLE}_notes")
     scene.sql(source, f"CREATE TABLE {TABLE} (id INT PRIMARY KEY, body VARCHAR(40) NOT NULL)")
     scene.sql(source, f"INSERT INTO {TABLE} VALUES (1, 'first')")
-    scene.wait_link(lambda now: now["channels"][0]["gap_transactions"] == 0, 20, "the standby to have everything")
+    scene.wait_link(lambda now: now["channels"][0]["gap_transactions"] == 0, "the standby to have everything")
     for name in (source, replica):
         scene.sql(name, "GRANT CREATE, ALTER, INDEX, DROP ON bank.* TO hawser_operator")
-    scene.wait_link(lambda now: now["channels"][0]["gap_transactions"] == 0, 20, "the standby to have everything")
+    scene.wait_link(lambda now: now["channels"][0]["gap_transactions"] == 0, "the standby to have everything")
     scene.sql(replica, "STOP SLAVE IO_THREAD")
     for statement in MIGRATION:
         scene.sql(source, statement)

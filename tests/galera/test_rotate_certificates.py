@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -22,8 +21,8 @@ from tests.galera.certificates import (
 from tests.galera.console import Json
 from tests.galera.rebuild import events_of
 from tests.galera.scene import Scene
-from tests.galera.stack import wait_for
 from tests.support.certificates import Made, authority
+from tests.support.waiting import wait_for
 
 NEW = authority("CA B")
 LAST = "db-a3"
@@ -135,21 +134,21 @@ def test_authority_and_client_certificate__replaced_under_load__every_poll_accep
         assert {one["tls"]["has_client_certificate"] for one in clusters(scene)} == {True}
         registered = [one["name"] for one in certificates_of(scene) if one["kind"] != "server"]
         assert {name.partition(" (")[0] for name in registered} == {"CN=CA B", "CN=hawser"}
-        time.sleep(1.5)
+        scene.look_again()
     assert scene.console.link()["state"] == "protected"
 
     files.show(LAST, old)
     _polled_anew(scene)
-    wait_for(lambda: scene.reach(LAST) == "refused", 20, f"{LAST} to be refused")
+    wait_for(lambda: scene.reach(LAST) == "refused", f"{LAST} to be refused")
     reported = events_of(scene, "node.refused")[0]["label"]
     assert LAST in reported
     assert "no trusted authority signed the server's certificate" in reported
-    link = scene.wait_link(lambda now: any(one["code"] == "node_refused" for one in now["findings"]), 10, "it")
+    link = scene.wait_link(lambda now: any(one["code"] == "node_refused" for one in now["findings"]), "it")
     (finding,) = [one for one in link["findings"] if one["code"] == "node_refused"]
     assert finding["facts"]["node"] == LAST
     assert "FLUSH SSL" in finding["remedy"]
     files.show(LAST, NEW)
-    wait_for(lambda: scene.reach(LAST) == "up", 20, f"{LAST} to be accepted again")
+    wait_for(lambda: scene.reach(LAST) == "up", f"{LAST} to be accepted again")
     scene.judge()
 
 

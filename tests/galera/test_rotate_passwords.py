@@ -10,8 +10,8 @@ import pytest
 from deploy.lab.server.database import Row
 from tests.galera.console import Json, assert_refused, describe, sentences
 from tests.galera.scene import Scene, granted
-from tests.galera.stack import wait_for
 from tests.galera.worker_kill import carried_on, kill_worker
+from tests.support.waiting import wait_for
 
 SIDE = "db-a1"
 ROLES = ("monitor", "operator", "replication")
@@ -73,7 +73,7 @@ def test_rotate__under_load__every_node_has_the_new_passwords_only(scene: Scene)
         assert all(now[name] != old[name] for name in now), role
         assert len(password_of(now)) == 1, f"{role} has more than one password"
     assert "***" in str(run["steps"])
-    scene.wait_link(lambda link: link["state"] == "protected", 30, "the link to be protected")
+    scene.wait_link(lambda link: link["state"] == "protected", "the link to be protected")
     scene.judge()
 
 
@@ -90,7 +90,7 @@ def test_rotate__worker_killed__another_carries_it_to_its_end(scene: Scene) -> N
             assert started.status == 202, started
             run_id = started.body["id"]
             kill_worker(scene, run_id, boundary)
-            wait_for(lambda run_id=run_id: carried_on(scene, run_id), 40, f"the run after {boundary}")
+            wait_for(lambda run_id=run_id: carried_on(scene, run_id), f"the run after {boundary}")
             run = scene.console.wait_run(run_id)
             assert run["state"] == "succeeded", f"{boundary}: {describe(run)}"
     scene.judge()
@@ -106,10 +106,10 @@ def test_rotate__aborted_after_the_new_passwords_are_valid__the_old_ones_alone_a
         assert len(password_of(hashes(scene, "monitor"))) == 2
         answer = scene.console.change("POST", f"/runs/{run_id}/abort")
         assert answer.status < 300, answer
-        wait_for(lambda: carried_on(scene, run_id), 40, "the run to go back")
+        wait_for(lambda: carried_on(scene, run_id), "the run to go back")
         run = scene.console.wait_run(run_id)
         assert run["state"] == "aborted", describe(run)
     assert {role: password_of(texts) for role, texts in _hashes_of(scene).items()} == {
         role: password_of(texts) for role, texts in before.items()
     }
-    scene.wait_link(lambda link: link["state"] == "protected", 30, "the link to be protected")
+    scene.wait_link(lambda link: link["state"] == "protected", "the link to be protected")

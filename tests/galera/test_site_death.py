@@ -48,7 +48,7 @@ class Cycle:
         scene = self._scene
         lost = [name for name in scene.nodes() if name.startswith("db-a")]
         scene.stop_writes()
-        scene.wait_link(lambda now: now["channels"][0]["gap_transactions"] == 0, 20, "the standby to have everything")
+        scene.wait_link(lambda now: now["channels"][0]["gap_transactions"] == 0, "the standby to have everything")
         for name in set(scene.nodes()) - set(lost):
             scene.sql(name, "SET GLOBAL read_only=ON")  # a passive standby: the failover has something to open
         lose_site(scene, lost)
@@ -60,10 +60,10 @@ class Cycle:
         restart_site(scene)
         self._die(1, "reprotect")
         assert open_side(scene) == {"b"}
-        scene.wait_link(lambda now: now["state"] == "protected", 30, "the link to be protected")
+        scene.wait_link(lambda now: now["state"] == "protected", "the link to be protected")
         self._die(2, "failback", allow_long_transactions=True)
         assert open_side(scene) == {"a"}
-        scene.wait_link(lambda now: now["state"] == "protected", 30, "the link to be protected at home")
+        scene.wait_link(lambda now: now["state"] == "protected", "the link to be protected at home")
         scene.judge()
 
     def _die(self, index: int, kind: str, **options: object) -> Json:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 
 import pytest
@@ -26,7 +25,7 @@ def test_switchover__queries_rejected_too__clients_turned_away_until_the_other_s
     nodes = [name for name in scene.nodes() if name.startswith("db-a")]
     account = f"'{scene.stack.lab.accounts['operator'].user}'@'%'"
     scene.sql(nodes[0], f"GRANT SUPER ON *.* TO {account}")
-    time.sleep(2)  # until the monitor sees a channel that this statement stopped
+    scene.look_again()  # it sees a channel that this statement stopped
     scene.start_stopped_channels()
     try:
         run = switch(scene, "switchover", reject_queries=True)
@@ -34,11 +33,11 @@ def test_switchover__queries_rejected_too__clients_turned_away_until_the_other_s
         assert seen == ["ALL"] * len(nodes), describe(run)
         assert reject_queries(scene, nodes) == {"NONE"}
         assert {fences(scene)[name] for name in nodes} == {"1"}
-        scene.wait_link(lambda now: now["state"] == "protected", 15, "the link to be protected the other way round")
+        scene.wait_link(lambda now: now["state"] == "protected", "the link to be protected the other way round")
         switch(scene, "failback")
     finally:
         scene.sql(nodes[0], f"REVOKE SUPER ON *.* FROM {account}")
-    time.sleep(2)
+    scene.look_again()
     scene.start_stopped_channels()
     scene.judge()
 

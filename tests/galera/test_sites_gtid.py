@@ -11,8 +11,8 @@ from tests.galera.console import describe
 from tests.galera.relocate import IS_WHOLE
 from tests.galera.scene import Scene
 from tests.galera.sites import ESSENTIAL_SITES, SITE_SCENARIOS, begin
-from tests.galera.stack import wait_for
 from tests.galera.worker_kill import carried_on, kill_worker
+from tests.support.waiting import wait_for
 
 VARIANT = "gtid"
 WALKED = SITE_SCENARIOS if IS_WHOLE else ESSENTIAL_SITES
@@ -38,7 +38,7 @@ def test_run__worker_killed_around_gtid_position__ends_as_unbroken(scene: Scene)
             step = [s["index"] for s in plan["steps"] if s["code"] == "set_gtid_position"][nth]
             run_id = scene.console.start(plan).body["id"]
             kill_worker(scene, run_id, f"{boundary}:{step}")
-            wait_for(lambda run_id=run_id: carried_on(scene, run_id), 60, f"the run after {boundary}:{step}")
+            wait_for(lambda run_id=run_id: carried_on(scene, run_id), f"the run after {boundary}:{step}")
             run = scene.console.wait_run(run_id)
             assert run["state"] == "succeeded", describe(run)
             assert run["verification"]["verdict"] == "verified"

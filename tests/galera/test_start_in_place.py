@@ -6,7 +6,7 @@ import pytest
 
 from tests.galera.console import describe, refusals
 from tests.galera.scene import Scene
-from tests.galera.stack import wait_for
+from tests.support.waiting import wait_for
 
 LEFT_CLUSTER = 1047
 
@@ -14,7 +14,7 @@ LEFT_CLUSTER = 1047
 def offered(scene: Scene, kind: str, limit_s: float = 40) -> dict[str, object]:
     """The link once it offers that kind."""
     return scene.wait_link(
-        lambda now: (now["primary_action"] or {}).get("kind") == kind, limit_s, f"{kind} to be offered"
+        lambda now: (now["primary_action"] or {}).get("kind") == kind, f"{kind} to be offered", limit_s
     )
 
 
@@ -57,7 +57,7 @@ def test_start__replica_left_its_cluster_and_is_back__nothing_is_applied_twice(s
     """
     _, replica = scene.pair()
     scene.sql(replica, "SET GLOBAL wsrep_provider_options='gmcast.isolate=1'")
-    wait_for(lambda: sql_thread(scene, replica)[1] == LEFT_CLUSTER, 90, "the SQL thread to meet the expulsion")
+    wait_for(lambda: sql_thread(scene, replica)[1] == LEFT_CLUSTER, "the SQL thread to meet the expulsion", 90)
     scene.sql(replica, "SET GLOBAL wsrep_provider_options='gmcast.isolate=0'")
     offered(scene, "start_channel", 90)
     plan = scene.console.plan("start_channel")

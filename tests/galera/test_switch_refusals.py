@@ -10,7 +10,7 @@ import MySQLdb
 
 from tests.galera.console import Json, assert_refused, refusals, sentences
 from tests.galera.scene import Scene
-from tests.galera.stack import wait_for
+from tests.support.waiting import wait_for
 
 
 def active_nodes(scene: Scene) -> list[str]:
@@ -25,7 +25,7 @@ def planned_until(scene: Scene, kind: str, code: str, **options: object) -> Json
         plan: Json = scene.console.plan(kind, **options)
         return plan if code in refusals(plan) else None
 
-    found: Json = wait_for(ask, 90, f"{code} to be named", 0.5)
+    found: Json = wait_for(ask, f"{code} to be named", 90, pause_s=0.5)
     return found
 
 
@@ -98,7 +98,7 @@ def test_switchover__node_hangs__refused_until_attested(silent: Scene) -> None:
     source, _ = silent.pair()
     bystander = silent.other(source)
     silent.stack.lab.freeze(bystander)
-    wait_for(lambda: silent.reach(bystander) == "hung", 30, "the hung node to be seen")
+    wait_for(lambda: silent.reach(bystander) == "hung", "the hung node to be seen")
     plan = silent.console.plan("switchover")
     codes = {finding["code"] for finding in plan["findings"]}
     silent.stack.lab.thaw(bystander)
@@ -129,7 +129,7 @@ def test_failover__sites_cut_from_each_other__told_apart_from_a_lost_site(silent
     """Both sides live: no failover is offered, a plan needs the explicit override."""
     silent.stack.lab.cut("a-b")
     try:
-        link = silent.wait_link(lambda now: now["state"] == "broken", 40, "the cut to show")
+        link = silent.wait_link(lambda now: now["state"] == "broken", "the cut to show")
         refused = silent.console.plan("failover", accept_loss=True)
         overridden = silent.console.plan("failover", accept_loss=True, override_partition=True)
     finally:
@@ -138,4 +138,4 @@ def test_failover__sites_cut_from_each_other__told_apart_from_a_lost_site(silent
     assert_refused(refused, "sites_are_parted", "network partition, not a site loss")
     assert "partition_overridden" in {finding["code"] for finding in overridden["findings"]}
     assert overridden["state"] == "ready", sentences(overridden)
-    silent.wait_link(lambda now: now["state"] == "protected", 60, "the link to return automatically")
+    silent.wait_link(lambda now: now["state"] == "protected", "the link to return automatically")

@@ -17,7 +17,7 @@ import pytest
 from tests.galera.console import Json, assert_refused, refusals, sentences
 from tests.galera.moved_contents import move
 from tests.galera.scene import Scene
-from tests.galera.stack import wait_for
+from tests.support.waiting import wait_for
 
 pytestmark = [pytest.mark.whole, pytest.mark.timeout(2700)]
 VARIANT = "classic"
@@ -70,7 +70,7 @@ def write_huge(scene: Scene, node: str) -> None:
         before = replicated(scene, node)
 
         def follow() -> None:
-            wait_for(lambda: replicated(scene, node) > before, PATIENCE_S, "the last fragment to be sent")
+            wait_for(lambda: replicated(scene, node) > before, "the last fragment to be sent", PATIENCE_S)
             time.sleep(5)  # it waits for company in the group commit
             carry_out(scene, node, "SET SESSION wsrep_on = OFF", "INSERT INTO bank.k_small VALUES (1)")
 
@@ -115,7 +115,7 @@ def plan_onto(scene: Scene, source: str, replica: str) -> Json:
         plan = scene.console.plan(**ids)
         return None if "channels_unknown" in refusals(plan) else plan
 
-    return dict(wait_for(settled, 120, "all channels to be read"))
+    return dict(wait_for(settled, "all channels to be read", 120))
 
 
 def test_relocate__behind_a_transaction_of_4_6_gb__next_file_or_refused_by_name(scene: Scene) -> None:
@@ -129,9 +129,9 @@ def test_relocate__behind_a_transaction_of_4_6_gb__next_file_or_refused_by_name(
     prepare(scene, replica)
     carry_out(scene, source, *TABLES)
     write_huge(scene, candidate)
-    wait_for(lambda: applied(scene, replica), PATIENCE_S, "the replica to apply it", 1)
+    wait_for(lambda: applied(scene, replica), "the replica to apply it", PATIENCE_S, pause_s=1)
     assert all(longest_file(scene, name)["File_size"] > 2**32 for name in (source, candidate, third, replica))
-    scene.wait_link(lambda now: now["state"] == "degraded", 300, "two nodes down to be all that is wrong")
+    scene.wait_link(lambda now: now["state"] == "degraded", "two nodes down to be all that is wrong", 300)
     scene.kill(source)
 
     followed = plan_onto(scene, candidate, replica)

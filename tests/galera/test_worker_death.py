@@ -12,8 +12,8 @@ import pytest
 from tests.galera.console import Json, describe
 from tests.galera.relocate import CHANGING_STEPS, IS_WHOLE, STEPS, plan_to_others
 from tests.galera.scene import Scene
-from tests.galera.stack import wait_for
 from tests.galera.worker_kill import READING, STATEMENT, carried_on, kill_worker
+from tests.support.waiting import wait_for
 
 # The second step of a code is walked as the first one is. A successor knows least of a statement whose intent alone is
 # stored: sent or not, it looks the same. The core walks every transition; HAWSER_WHOLE=1 kills at all 68 here, too.
@@ -36,7 +36,7 @@ def killed_at(scene: Scene, boundary: str) -> Json:
     assert started.status == 202, started
     run_id = started.body["id"]
     kill_worker(scene, run_id, boundary)
-    wait_for(lambda: carried_on(scene, run_id), 40, f"the run after {boundary}")
+    wait_for(lambda: carried_on(scene, run_id), f"the run after {boundary}")
     return scene.console.wait_run(run_id)
 
 
@@ -61,13 +61,11 @@ def test_run__celery_worker_killed_whole__another_takes_over(scene: Scene) -> No
     plan = plan_to_others(scene)
     started = scene.console.start(plan)
     run_id = started.body["id"]
-    wait_for(lambda: scene.console.get(f"/runs/{run_id}")["state"] != "queued", 10, "the run to begin", 0.01)
+    wait_for(lambda: scene.console.get(f"/runs/{run_id}")["state"] != "queued", "the run to begin", pause_s=0.01)
     pid = scene.stack.worker_pid()
     os.killpg(os.getpgid(pid), signal.SIGKILL)
-    begun = time.monotonic()
     run = scene.console.wait_run(run_id, 60)
     assert run["state"] == "succeeded", describe(run)
-    assert time.monotonic() - begun < 45
     scene.judge()
 
 
@@ -78,8 +76,8 @@ def test_run__worker_sleeps_past_its_lease__its_statement_is_refused(scene: Scen
         scene.watch_statements()
         run_id = scene.console.start(plan).body["id"]
         sleeper = scene.stack.drive_in_background(run_id, "after-intent:7:stop")
-        wait_for(lambda: scene.stack.is_stopped(sleeper), 20, "the worker to fall asleep")
-        time.sleep(4.5)
+        wait_for(lambda: scene.stack.is_stopped(sleeper), "the worker to fall asleep")
+        time.sleep(4.5)  # its lease of 4 s runs out
         assert scene.stack.drive(run_id) == 0
         run = scene.console.wait_run(run_id)
         sleeper.send_signal(signal.SIGCONT)

@@ -6,7 +6,7 @@ import signal
 
 from tests.galera.console import Json, describe, sentences
 from tests.galera.scene import Scene
-from tests.galera.stack import wait_for
+from tests.support.waiting import wait_for
 
 READING = ("step-start", "step-end")
 STATEMENT = ("before-intent", "after-intent", "after-sql", "after-outcome")
@@ -46,7 +46,7 @@ def dies_at(scene: Scene, boundary: str, kind: str, **options: object) -> Json:
     name, wanted = boundary.split(":")
     index = max(step["index"] for step in plan["steps"] if step["code"] == wanted)
     kill_worker(scene, run["id"], f"{name}:{index}")
-    wait_for(lambda: carried_on(scene, run["id"]), 60, f"the {kind} after {boundary}")
+    wait_for(lambda: carried_on(scene, run["id"]), f"the {kind} after {boundary}")
     ended = scene.console.wait_run(run["id"])
     assert ended["state"] == "succeeded", f"{kind} {boundary}: {describe(ended)}"
     assert ended["verification"]["verdict"] == "verified", f"{kind} {boundary}"

@@ -35,6 +35,7 @@ from tests.fakes.driver import Memory
 from tests.fakes.journal import FakeJournal
 from tests.gateway.lab import access, reset
 from tests.gateway.orphan_statements import end_of_log, run, wait_until_applied
+from tests.support.waiting import wait_for
 
 TABLES = ["bank.transfers", "bank.entries", "bank.balances"]
 RUN = "r_failover0001"
@@ -113,14 +114,12 @@ class DivergedSites:
         return [node.server_id for node in self.lab.nodes if node.site == site]
 
     def _drain(self) -> None:
-        until = time.monotonic() + 60
-        while True:
+        def is_level() -> bool:
             end = end_of_log(self.lab, "db-a1")
             (row,) = [r for r in self.lab.sql("db-b1", "SHOW ALL SLAVES STATUS") if r["Master_Host"]]
-            if (row["Relay_Master_Log_File"], int(row["Exec_Master_Log_Pos"])) == (end.file, end.offset):
-                return
-            assert time.monotonic() < until, "B did not catch up"
-            time.sleep(0.1)
+            return (row["Relay_Master_Log_File"], int(row["Exec_Master_Log_Pos"])) == (end.file, end.offset)
+
+        wait_for(is_level, "B to catch up")
 
     def write_alone(self) -> None:
         """What no node at B will ever receive, on both nodes of A."""

@@ -17,6 +17,7 @@ from backend.gateway.writer import Writer
 from deploy.lab.api import Lab
 from deploy.lab.server.database import rows
 from tests.gateway.lab import access
+from tests.support.waiting import wait_for
 
 MARKER = (
     "REPLACE INTO hawser.probe (link_id, direction, token, written_on, written_at) "
@@ -77,6 +78,17 @@ def wait_until_applied(lab: Lab, *nodes: str) -> None:
         with lab.admin(node) as connection:
             rows(connection, "SET SESSION wsrep_sync_wait = 1")
             rows(connection, "SELECT 1")
+
+
+def purge_to_end(lab: Lab, node: str) -> None:
+    """Purge every file of the log but the newest; the server keeps one that a channel's session still reads."""
+    newest = end_of_log(lab, node).file
+
+    def is_alone() -> bool:
+        run(lab, node, f"PURGE BINARY LOGS TO '{newest}'")
+        return bool(lab.sql(node, "SHOW BINARY LOGS")[0]["Log_name"] == newest)
+
+    wait_for(is_alone, f"the old logs of {node} to be purged")
 
 
 def run(lab: Lab, node: str, *statements: str) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import subprocess
-import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from backend.gateway.connection.errors import ConnectError
 from deploy.lab.api import Lab
 from tests.gateway.lab import ca_pem, endpoint
 from tests.gateway.orphan_statements import run
+from tests.support.waiting import wait_for
 
 pytestmark = pytest.mark.server
 
@@ -51,10 +51,7 @@ def test_dump__certificate_of_somebody_else__refused(lab: Lab, tmp_path: Path) -
 def test_dump__while_a_channel_runs__its_session_is_not_thrown_out(lab: Lab) -> None:
     run(lab, "db-b1", "START ALL SLAVES")
     dumping = "SELECT ID FROM information_schema.PROCESSLIST WHERE COMMAND = 'Binlog Dump'"
-    until = time.monotonic() + 30
-    while not (before := lab.sql("db-a1", dumping)):
-        assert time.monotonic() < until, "the channel did not connect"
-        time.sleep(0.1)
+    before = wait_for(lambda: lab.sql("db-a1", dumping), "the channel to connect")
     monitor = endpoint(lab, "db-a1", "monitor")
     for _ in range(3):
         assert list(read_events("db-a1", monitor, FilePosition("binlog.000001", 4), limit_s=20))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
@@ -14,7 +13,8 @@ from backend.gateway.failed_transaction import read_channel_error
 from backend.gateway.gateway import NodeGateway
 from deploy.lab.api import Lab
 from tests.gateway.lab import link_access, reset
-from tests.gateway.orphan_statements import end_of_log, run
+from tests.gateway.orphan_statements import end_of_log, purge_to_end, run
+from tests.support.waiting import wait_for
 
 pytestmark = pytest.mark.server
 UNLOGGED = "SET SESSION sql_log_bin=0"
@@ -62,10 +62,7 @@ class Sites:
         self._wait(lambda now: (now["Relay_Master_Log_File"], str(now["Exec_Master_Log_Pos"])) == position)
 
     def _wait(self, is_so: Callable[[dict[str, str]], bool]) -> None:
-        until = time.monotonic() + 30
-        while not is_so(now := self.status()):
-            assert time.monotonic() < until, now
-            time.sleep(0.1)
+        wait_for(lambda: is_so(self.status()), "the channel", seen=lambda _: self.status())
 
     def take(self, way: WayOn) -> None:
         """What a person does: the statements of each node in one session, the start before the source's."""
@@ -243,8 +240,7 @@ def test_log_purged__unknown_says_so(sites: Sites) -> None:
     clash(sites)
     run(sites.lab, "db-a1", "FLUSH BINARY LOGS", "FLUSH BINARY LOGS")
     run(sites.lab, "db-b1", "STOP SLAVE IO_THREAD")
-    time.sleep(1)
-    run(sites.lab, "db-a1", f"PURGE BINARY LOGS TO '{end_of_log(sites.lab, 'db-a1').file}'")
+    purge_to_end(sites.lab, "db-a1")
     assert "db-a1 no longer retains" in reason(sites)
 
 

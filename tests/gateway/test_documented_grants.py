@@ -20,9 +20,9 @@ from backend.gateway.polling.parallel import observe_once
 from backend.monitoring.monitor import Monitor
 from backend.runs.planning import planner
 from deploy.lab.api import Lab
-from deploy.lab.server.process import wait_until
 from tests.gateway.lab import ca_pem
 from tests.support.documented_grants import ROLES, statements, view_statements
+from tests.support.waiting import wait_for
 
 pytestmark = [pytest.mark.server, pytest.mark.django_db(transaction=True)]
 PASSWORD = "a password of letters"
@@ -44,9 +44,8 @@ def sites(db: None, lab: Lab) -> Iterator[Link]:
         lab.sql(SOME, f"CREATE USER {account} IDENTIFIED BY '{PASSWORD}'")
         for sql in statements(role, account):
             lab.sql(SOME, sql)
-    wait_until(
+    wait_for(
         lambda: bool(lab.sql("db-b1", "SELECT 1 FROM mysql.user WHERE User='doc_replication'")),
-        10,
         "the accounts at the other site",
     )
     link = _registered(lab)
@@ -91,7 +90,7 @@ def test_accounts_as_documented__nothing_unknown_in_the_check_or_the_plan(lab: L
     assert [one.message for one in found if one.severity is Severity.UNKNOWN and one.code != "start_unknown"] == []
     assert create_probe_table(sites.active_cluster) == f"created through {SOME}"
     try:
-        wait_until(lambda: bool(lab.sql("db-b1", "SHOW TABLES IN hawser LIKE 'probe'")), 10, "the table of probes")
+        wait_for(lambda: bool(lab.sql("db-b1", "SHOW TABLES IN hawser LIKE 'probe'")), "the table of probes")
         plan = planned(sites)
     finally:
         lab.sql(SOME, "DROP TABLE hawser.probe")

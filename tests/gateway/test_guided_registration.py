@@ -13,10 +13,10 @@ from django.core.serializers import serialize
 from backend.clusters.models import Link
 from backend.monitoring.monitor import Monitor
 from deploy.lab.api import Lab
-from deploy.lab.server.process import wait_until
 from tests.gateway.lab import ca_pem
 from tests.support.console import Caller, make_caller
 from tests.support.fixtures import emptied
+from tests.support.waiting import wait_for
 
 pytestmark = pytest.mark.server
 __all__ = ["emptied"]
@@ -30,7 +30,7 @@ def bare(lab: Lab, emptied: None) -> Iterator[Lab]:
     """A linked pair on which the guide's accounts do not exist, and an administrator does."""
     lab.sql("db-a1", f"CREATE USER {BOSS} IDENTIFIED BY '{PASSWORD}'")
     lab.sql("db-a1", f"GRANT ALL PRIVILEGES ON *.* TO {BOSS} WITH GRANT OPTION")
-    wait_until(lambda: _has(lab, "guide_boss"), 10, "the administrator at the other site")
+    wait_for(lambda: _has(lab, "guide_boss"), "the administrator at the other site")
     yield lab
     found = lab.sql(
         "db-a1", "SELECT CONCAT(QUOTE(User), '@', QUOTE(Host)) AS a FROM mysql.user WHERE User LIKE 'guide_%'"
@@ -38,7 +38,7 @@ def bare(lab: Lab, emptied: None) -> Iterator[Lab]:
     for row in found:
         lab.sql("db-a1", f"DROP USER {row['a']}")
     lab.sql("db-a1", "DROP TABLE IF EXISTS hawser.probe")  # the view is the lab's own, and stays
-    wait_until(lambda: not _has(lab, "guide_boss"), 10, "the other site without the accounts")
+    wait_for(lambda: not _has(lab, "guide_boss"), "the other site without the accounts")
 
 
 def _has(lab: Lab, user: str) -> bool:
@@ -86,7 +86,7 @@ def test_guide__bare_pair__accounts_created_link_registered_and_rehearsed(bare: 
     _walk(admin, path, "first")
     results = {one["result"] for one in admin.get(path).body["first"]["statements"]["statements"]}
     assert "failed" not in results
-    wait_until(lambda: _has(bare, "guide_repl"), 10, "the accounts at the other site")
+    wait_for(lambda: _has(bare, "guide_repl"), "the accounts at the other site")
     _walk(admin, path, "second")
     body = admin.get(path).body
     assert {one["result"] for one in body["second"]["statements"]["statements"] if "CREATE USER" in one["sql"]} == {

@@ -19,9 +19,9 @@ from backend.gateway.gateway import NodeGateway
 from backend.gateway.orphan_rows import RebuiltRows
 from backend.runs.planning.facts import locate_direction
 from deploy.lab.api import Lab
-from deploy.lab.server import process
 from tests.gateway.lab import access, reset
-from tests.gateway.orphan_statements import end_of_log, run
+from tests.gateway.orphan_statements import end_of_log, run, wait_until_applied
+from tests.support.waiting import wait_for
 
 pytestmark = [pytest.mark.server, pytest.mark.django_db(transaction=True)]
 SOURCE, REPLICA, NEIGHBOUR = "db-b1", "db-a1", "db-a2"
@@ -59,7 +59,7 @@ class Returned:
     def carry(self, *statements: str) -> None:
         """Written on B and passed by A's channel, which the console sees run at its end."""
         run(self.lab, SOURCE, *statements)
-        process.wait_until(lambda: executed(self.lab, REPLICA) == end_of_log(self.lab, SOURCE), 30, "it to be carried")
+        wait_for(lambda: executed(self.lab, REPLICA) == end_of_log(self.lab, SOURCE), "it to be carried")
         link = self.gateway.observe_link()
         (holder,) = link.holders(Direction.FORWARD)
         self.recorded = (RecordedChannel(Direction.FORWARD, REPLICA, SOURCE, holder.channel, time.time()),)
@@ -89,7 +89,7 @@ def returned(lab: Lab) -> Iterator[Returned]:
     found = Returned(lab)
     values = ", ".join(f"({number}, 1, '-')" for number in range(1, 20))
     run(lab, REPLICA, ROWS, f"INSERT INTO bank.overwritten VALUES {values}")
-    process.wait_until(lambda: executed(lab, SOURCE) == end_of_log(lab, REPLICA), 30, "B to have what A wrote")
+    wait_for(lambda: executed(lab, SOURCE) == end_of_log(lab, REPLICA), "B to have what A wrote")
     run(lab, SOURCE, "STOP ALL SLAVES")
     run(lab, REPLICA, "UPDATE bank.overwritten SET n = n + 1 WHERE id IN (1, 2, 3)")
     found.carry(*(f"UPDATE bank.overwritten SET site = 'b' WHERE id = {number}" for number in range(9, 18)))
@@ -117,7 +117,7 @@ def test_locate__old_channel_came_to_a_row_that_was_so_already__no_log_has_it_an
         "UPDATE bank.overwritten SET n = n + 1 WHERE id = 1",
         "DELETE FROM bank.overwritten WHERE id = 7",
     )
-    time.sleep(1)
+    wait_until_applied(returned.lab, REPLICA, NEIGHBOUR)
     logged = {name: len(logged_since(returned.lab, name, start, word="n + 1")) for name, start in starts.items()}
     assert logged == {SOURCE: 1, REPLICA: 0, NEIGHBOUR: 0}
     located = returned.locate()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import time
 from dataclasses import replace
 
 import pytest
@@ -19,7 +18,8 @@ from backend.orphans.report import orphans_for_plan
 from backend.orphans.selectors import orphan_list
 from tests.fakes.driver import Memory
 from tests.gateway.orphan_link import TABLES, DivergedSites, fresh_afterwards, severities, testbed, transfer
-from tests.gateway.orphan_statements import contents, end_of_log, run
+from tests.gateway.orphan_statements import contents, purge_to_end, run
+from tests.support.waiting import wait_for
 
 __all__ = ["fresh_afterwards", "testbed"]
 pytestmark = [pytest.mark.server, pytest.mark.django_db(transaction=True)]
@@ -133,10 +133,11 @@ def test_replay__conflicts_decided_by_row_and_table__both_sides_end_equal(
     expected = {"keep_active": 100, "take_orphan": 28, "leave_out": 100}[decision]
     assert (taken["account"], int(str(balance["balance"]))) == ("x", expected)
     run(lab, "db-a1", "START ALL SLAVES")
-    until = time.monotonic() + 30
-    while contents(lab, "db-a1", TABLES) != contents(lab, "db-b1", TABLES) and time.monotonic() < until:
-        time.sleep(0.2)
-    assert contents(lab, "db-a1", TABLES) == contents(lab, "db-b1", TABLES), lab.sql("db-a1", "SHOW ALL SLAVES STATUS")
+    wait_for(
+        lambda: contents(lab, "db-a1", TABLES) == contents(lab, "db-b1", TABLES),
+        "both sides to hold the same",
+        seen=lambda _: lab.sql("db-a1", "SHOW ALL SLAVES STATUS"),
+    )
 
 
 def test_replay__row_changed_after_the_plan__stops_there_by_name(testbed: DivergedSites) -> None:
@@ -202,11 +203,7 @@ def test_plan__nodes_tell_different_orphans__unknown(testbed: DivergedSites) -> 
 def test_plan__log_purged_past_the_point__unknown(testbed: DivergedSites) -> None:
     for node in ("db-a1", "db-a2"):
         run(testbed.lab, node, "FLUSH BINARY LOGS")
-        file = end_of_log(testbed.lab, node).file
-        until = time.monotonic() + 30
-        while testbed.lab.sql(node, "SHOW BINARY LOGS")[0]["Log_name"] != file:
-            run(testbed.lab, node, f"PURGE BINARY LOGS TO '{file}'")
-            assert time.monotonic() < until, "the old log stays"
+        purge_to_end(testbed.lab, node)
     report = testbed.report("undo")
     assert report.state == "unknown"
     assert "retain" in report.detail

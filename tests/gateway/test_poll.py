@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import threading
-import time
 from dataclasses import replace
 
 import pytest
@@ -169,10 +168,12 @@ def test_poll_set__writes_on_the_source__exact_samples_and_a_counted_gap(lab: La
 
 def _until_the_twin_has_it_too(polls: PollerSet) -> dict[str, Polled]:
     """Galera applies a little later on the neighbour: ask until both nodes of site A name the same group."""
-    until = time.monotonic() + 15
-    while True:
+
+    def alike() -> dict[str, Polled] | None:
         seen = polls.tick(2.0)
         samples = [seen[name].sample for name in ("db-a1", "db-a2")]
-        if len({(s.seqno, s.exact) if s else None for s in samples}) == 1 or time.monotonic() > until:
-            return seen
-        time.sleep(0.3)
+        return seen if len({(s.seqno, s.exact) if s else None for s in samples}) == 1 else None
+
+    found = wait_for(alike, "both nodes to name the same group")
+    assert found is not None
+    return found

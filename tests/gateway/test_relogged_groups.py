@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 
 import pytest
@@ -17,9 +16,9 @@ from backend.gateway.polling.parallel import SessionPool, observe_once
 from backend.gateway.reader import Reader
 from deploy.lab.api import Lab
 from deploy.lab.layout import Settings
-from deploy.lab.server import process
 from tests.gateway.lab import access, lab_of
 from tests.gateway.orphan_statements import end_of_log
+from tests.support.waiting import wait_for
 
 A_SIDE, REPLICA = ("db-a1", "db-a2", "db-a3"), "db-b1"
 WRITER = "db-a3"
@@ -92,7 +91,7 @@ def assert_told_alike(lab: Lab) -> None:
     def has_arrived() -> bool:
         return all(len(groups_behind(lab, name, start)) == len(WRITTEN) for name, start in starts.items())
 
-    process.wait_until(has_arrived, 60, "every node to log what was written")
+    wait_for(has_arrived, "every node to log what was written")
     reported = {name: [group.content for group in groups_behind(lab, name, start)] for name, start in starts.items()}
     for name in A_SIDE[:2]:
         assert are_same(reported[name], reported[REPLICA]), (name, reported)
@@ -104,7 +103,16 @@ def undo_writes(lab: Lab) -> None:
         lab.sql(WRITER, f"TRUNCATE TABLE bank.{table}")
     lab.sql(WRITER, "REPLACE INTO bank.parents VALUES (1, 0)")
     lab.sql(WRITER, "REPLACE INTO bank.children VALUES (1, 1, 0)")
-    time.sleep(2)
+    wait_for(lambda: all(is_undone(lab, name) for name in (*A_SIDE, REPLICA)), "every node to have undone it")
+
+
+def is_undone(lab: Lab, name: str) -> bool:
+    """Whether a node has the tables as they were."""
+    emptied = [lab.sql(name, f"SELECT 1 FROM bank.{table} LIMIT 1") for table in ("notes", "pages", "order_log")]
+    put_back = [
+        lab.sql(name, f"SELECT 1 FROM bank.{table} WHERE id = 1 AND v = 0") for table in ("parents", "children")
+    ]
+    return not any(emptied) and all(put_back)
 
 
 def test_content__triggers_cascades_several_tables_and_myisam__same_on_every_node(wide: Lab) -> None:

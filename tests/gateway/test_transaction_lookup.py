@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 import pytest
@@ -20,6 +20,7 @@ from backend.gateway.transaction_rows import read_transaction
 from deploy.lab.api import Lab
 from tests.gateway.lab import endpoint, link_access, reset
 from tests.gateway.orphan_statements import end_of_log, run
+from tests.support.waiting import wait_for
 
 pytestmark = pytest.mark.server
 STATEMENTS = (
@@ -63,13 +64,6 @@ def registered(lab: Lab) -> LinkAccess:
     return replace(shape, active=sides[0], standby=sides[1])
 
 
-def wait(is_so: Callable[[], bool]) -> None:
-    until = time.monotonic() + 30
-    while not is_so():
-        assert time.monotonic() < until
-        time.sleep(0.1)
-
-
 @pytest.fixture(scope="module")
 def written(lab: Lab) -> Iterator[Written]:
     """Each statement in a file of its own on a1; b1 applies them by its channel, a2 by Galera."""
@@ -83,8 +77,8 @@ def written(lab: Lab) -> Iterator[Written]:
         made.ends[statement] = end_of_log(lab, "db-a1")
         run(lab, "db-a1", "FLUSH BINARY LOGS")
     run(lab, "db-b1", "START ALL SLAVES")
-    wait(lambda: bool(lab.sql("db-b1", "SELECT 1 FROM shop.lines WHERE id = 2")))
-    wait(lambda: not lab.sql("db-b1", "SELECT 1 FROM shop.orders WHERE id = 2"))
+    wait_for(lambda: bool(lab.sql("db-b1", "SELECT 1 FROM shop.lines WHERE id = 2")), "the row at the other site")
+    wait_for(lambda: not lab.sql("db-b1", "SELECT 1 FROM shop.orders WHERE id = 2"), "the row at the other site")
     yield made
     made.gateway.close()
     reset(lab)
@@ -192,7 +186,7 @@ def test_not_yet_applied__no__and_unknown_where_the_log_was_purged(written: Writ
     gone = written.look_up(Criteria(position=written.ends[STATEMENTS[0]]), node_id="db-a1")
     assert [(one.state, one.code) for one in gone.answers] == [(NodeState.UNKNOWN, "log_purged")]
     run(lab, "db-b1", "START ALL SLAVES")
-    wait(lambda: bool(lab.sql("db-b1", "SELECT 1 FROM shop.lines WHERE id = 9")))
+    wait_for(lambda: bool(lab.sql("db-b1", "SELECT 1 FROM shop.lines WHERE id = 9")), "the row at the other site")
     assert held(written.only(Criteria(text="(9, 'late')"))) == (Presence.YES, Presence.YES)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 
 import pytest
 
@@ -14,6 +13,7 @@ from backend.gateway.polling.parallel import observe_once
 from backend.gateway.writer import Writer
 from deploy.lab.api import Lab
 from tests.gateway.lab import access
+from tests.support.waiting import wait_for
 
 pytestmark = pytest.mark.server
 
@@ -113,9 +113,10 @@ def test_kill_session__busy_predecessor__waits_until_it_ended(lab: Lab, writer: 
 
     busy = threading.Thread(target=sleep)
     busy.start()
-    time.sleep(0.2)
+    asleep = f"SELECT 1 FROM information_schema.PROCESSLIST WHERE ID = {number} AND INFO LIKE 'SELECT SLEEP%'"
+    wait_for(lambda: lab.sql("db-a2", asleep), "the session to be busy")
     assert writer.kill_session(number)
-    busy.join(5)
+    busy.join(15)  # it sleeps for longer
     assert not busy.is_alive()
 
 

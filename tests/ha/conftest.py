@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from tests.galera.stack import wait_for
 from tests.ha.client import Client, RetryingConsole
 from tests.ha.load import Load
 from tests.ha.parts.part import why_not
 from tests.ha.stack import HaStack
 from tests.ha.under_load import UnderLoad
+from tests.support.waiting import wait_for
 
 IS_WHOLE = bool(os.environ.get("HAWSER_WHOLE"))
 RATE = float(os.environ.get("HAWSER_HA_RATE", "200"))
@@ -70,8 +70,10 @@ def _running(begin: Any) -> Iterator[HaStack]:
 def console(whole: HaStack) -> RetryingConsole:
     """Every part up, the link protected."""
     caller = RetryingConsole("", whole.token, whole.link_id, client=whole.client())
-    wait_for(lambda: caller.call("GET", "/readyz").body.get("status") == "ready", 120, "all parts to be ready", 0.5)
-    wait_for(lambda: caller.link()["state"] == "protected", 120, "the link to be protected", 0.5)
+    wait_for(
+        lambda: caller.call("GET", "/readyz").body.get("status") == "ready", "all parts to be ready", 120, pause_s=0.5
+    )
+    wait_for(lambda: caller.link()["state"] == "protected", "the link to be protected", 120, pause_s=0.5)
     return caller
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from tests.galera.console import Json
 from tests.ha.client import Attempted, Client
+from tests.support.waiting import wait_for
 
 Create = Callable[[int], None]
 """Makes the calls of a creating turn; it is told the turn's number."""
@@ -41,6 +42,14 @@ class Load:
             self._over.set()
             for worker in workers:
                 worker.join()
+
+    def wait_calls(self, count: int = 100) -> None:
+        """So many more calls were answered."""
+        before = self._answered()
+        wait_for(lambda: self._answered() >= before + count, f"{count} calls")
+
+    def _answered(self) -> int:
+        return sum(call.status != 0 for call in list(self.client.calls))
 
     def _work(self, number: int) -> None:
         due, count = time.monotonic() + number / self.rate, number

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from tests.galera.console import Answer, Console, Json, describe, sentences
+from tests.support.waiting import patience, wait_for
 
 PLANNED_S, RUN_S = 180.0, 180.0
 CLAIM = "worker:run:claim"
@@ -35,13 +35,13 @@ def _next(nodes: list[Json], name: str) -> str:
 
 def started(console: Console) -> str:
     """The id of a run of a plan that was ready; the plan is made again while the console does not know enough."""
-    until = time.monotonic() + PLANNED_S
-    while True:
-        found = _attempt(console)
-        if isinstance(found, str):
-            return found
-        assert time.monotonic() < until, found
-        time.sleep(1.0)
+    last: list[str | Answer] = []
+
+    def run_id() -> str:
+        last[:] = [_attempt(console)]
+        return last[0] if isinstance(last[0], str) else ""
+
+    return wait_for(run_id, "a relocate to be planned", PLANNED_S, pause_s=1.0, seen=lambda _: last)
 
 
 def _attempt(console: Console) -> str | Answer:
@@ -80,7 +80,7 @@ class Mover:
             yield
         finally:
             self._over.set()
-            thread.join(PLANNED_S + RUN_S)
+            thread.join((PLANNED_S + RUN_S) * patience())
 
     def _move(self) -> None:
         try:

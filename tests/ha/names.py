@@ -9,13 +9,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from deploy.services.process import PYTHON, run
-from tests.galera.stack import wait_for
 from tests.ha.client import RetryingConsole
 from tests.ha.parts import console as processes
 from tests.ha.parts.part import Part
 from tests.ha.stack import HERE, HaStack
 from tests.ha.targets import restart
 from tests.ha.under_load import UnderLoad
+from tests.support.waiting import wait_for
 from tests.support.webhook_receiver import Receiver, receiving
 
 ADDRESS = "127.53.0.53"
@@ -35,7 +35,7 @@ class Names:
     def check(self, case: UnderLoad, name: str) -> None:
         """Each run of the case was told as succeeded; none of these events got lost."""
         wanted = {run["id"] for run in case.runs}
-        wait_for(lambda: wanted <= set(self._calls()), LATE_S, "every run to be told")
+        wait_for(lambda: wanted <= set(self._calls()), "every run to be told", LATE_S)
         time.sleep(5)
         calls = self._calls()
         case.figures[f"{name}, webhook calls"] = {"runs": len(wanted), "twice": sum(calls[one] > 1 for one in wanted)}
@@ -57,7 +57,7 @@ def names(stack: HaStack, console: RetryingConsole) -> Iterator[Names]:
             stack.parts[name], {key: env[key].replace(HERE, f"{word}.hawser.test") for key, word in SETTINGS.items()}
         )
     with receiving() as receiver:
-        wait_for(stack.apis[0].ready, 90, "all parts to be ready by their names", 0.5)
+        wait_for(stack.apis[0].ready, "all parts to be ready by their names", 90, pause_s=0.5)
         hook = _hook(console, receiver)
         try:
             yield Names(server, receiver)

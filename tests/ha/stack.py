@@ -92,7 +92,7 @@ class HaStack:
         command = ["haproxy", "-db", "-f", str(config)]
         part = Part(f"haproxy-{number}", command, self.home, env, self.parts[f"host-{number}"], is_light=True)
         self.parts[part.name] = part.start()
-        assert wait_until(lambda: port_open(ports["database"]), 10), part.tail()
+        assert wait_until(lambda: port_open(ports["database"]), 60), part.tail()
         database = f"mysql://{USER}:{cluster.password}@{HERE}:{ports['database']}/{DATABASE}"
         return database, f"redis://:{redises.password}@{HERE}:{ports['redis']}/0"
 
@@ -112,7 +112,7 @@ class HaStack:
         for api, number in zip(self.apis, console.HOSTS, strict=True):
             web = self.parts[f"web-{number}"]
             assert wait_until(api.ready, READY_S, web.child), web.tail()
-        assert wait_until(lambda: port_open(self.port), 10), self.parts["nginx"].tail()
+        assert wait_until(lambda: port_open(self.port), 60), self.parts["nginx"].tail()
 
     def at_end(self, call: Callable[[], object]) -> None:
         """To be called when all parts have ended."""

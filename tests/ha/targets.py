@@ -8,11 +8,11 @@ from typing import Protocol
 
 from deploy.lab.server import process
 from tests.galera.console import Console
-from tests.galera.stack import wait_for
 from tests.ha.moves import Mover, owner_of
 from tests.ha.parts import network
 from tests.ha.parts.part import Part
 from tests.ha.stack import HaStack
+from tests.support.waiting import wait_for
 
 HARMS = ("kill", "freeze", "cut")
 
@@ -103,7 +103,7 @@ def busy_worker(mover: Mover) -> str:
         run_id = mover.present
         return part_on("worker", owner_of(mover.console, run_id)) if run_id else ""
 
-    return str(wait_for(found, 240, "a run to be claimed", 0.02))
+    return str(wait_for(found, "a run to be claimed", 240, pause_s=0.02))
 
 
 def parts(stack: HaStack, *names: str) -> list[Struck]:

@@ -12,7 +12,6 @@ import pytest
 
 from deploy.services.process import run
 from tests.faults.stack import filled
-from tests.galera.stack import wait_for
 from tests.ha.moves import Mover
 from tests.ha.names import names
 from tests.ha.parts import shim
@@ -20,6 +19,7 @@ from tests.ha.parts.shim import Shim
 from tests.ha.stack import HaStack
 from tests.ha.targets import Node, busy_worker, holder, restart, written_node
 from tests.ha.under_load import UnderLoad
+from tests.support.waiting import wait_for
 
 HOUR_S = 3600
 NODE_DISK = "900m"
@@ -43,7 +43,7 @@ def chosen(kind: str, mover: Mover) -> str:
     """The one whose work it is just now."""
     if kind == "web":
         return "web-1"
-    return busy_worker(mover) if kind == "worker" else str(wait_for(lambda: holder(mover.console), 20, "one to write"))
+    return busy_worker(mover) if kind == "worker" else str(wait_for(lambda: holder(mover.console), "one to write"))
 
 
 def said_of_clocks(stack: HaStack, name: str) -> str:
@@ -63,20 +63,20 @@ def test_clock__jumps_there_and_back_while_a_link_is_moved__named_and_nothing_lo
 ) -> None:
     stack, word = under_load.stack, "ahead" if ahead_s > 0 else "behind"
     clocks = skewable(stack, kind)
-    wait_for(stack.apis[0].ready, 90, "all parts to be ready", 0.5)
+    wait_for(stack.apis[0].ready, "all parts to be ready", 90, pause_s=0.5)
 
     def jump(mover: Mover) -> Callable[[], object]:
         name = chosen(kind, mover)
         clocks[name].set(ahead_s=ahead_s)
         label = f"{kind} process" if kind == "worker" else kind
         start = f"{label} host-{name[-1]}:"
-        wait_for(lambda: start in (s := said_of_clocks(stack, name)) and word in s, 30, f"{name} to be named")
+        wait_for(lambda: start in (s := said_of_clocks(stack, name)) and word in s, f"{name} to be named")
         if kind == "monitor":
-            wait_for(lambda: holder(mover.console) not in ("", name), 20, "the other monitor to write")
+            wait_for(lambda: holder(mover.console) not in ("", name), "the other monitor to write")
         return clocks[name].set
 
     under_load.judge(f"clock of {kind}, {ahead_s:+d} s", jump, 20, may_refuse=True)
-    wait_for(lambda: said_of_clocks(stack, "web-1").startswith("all"), 60, "all clocks to agree")
+    wait_for(lambda: said_of_clocks(stack, "web-1").startswith("all"), "all clocks to agree")
 
 
 # -- the disk under the console's database

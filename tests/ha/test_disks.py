@@ -12,11 +12,11 @@ import pytest
 from deploy.services.process import run
 from tests.faults.stack import filled
 from tests.galera.console import describe
-from tests.galera.stack import wait_for
 from tests.ha.client import RetryingConsole
 from tests.ha.moves import started
 from tests.ha.stack import HaStack
 from tests.ha.targets import parts
+from tests.support.waiting import wait_for
 
 INODES = 200
 STARTED_AGAIN = ("web-1", "worker-1", "monitor-1", "worker-2", "monitor-2")
@@ -51,7 +51,7 @@ def test_host__disk_full__a_move_is_verified_by_parts_that_were_started_meanwhil
         for part in parts(whole, *STARTED_AGAIN):
             part.kill()
             part.start()
-        wait_for(whole.apis[0].ready, 90, "all parts to be ready", 0.5)
+        wait_for(whole.apis[0].ready, "all parts to be ready", 90, pause_s=0.5)
         moved = console.wait_run(started(console), 120)
         assert moved["state"] == "succeeded", describe(moved)
         assert moved["verification"]["verdict"] == "verified", moved["verification"]

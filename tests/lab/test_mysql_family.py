@@ -7,7 +7,6 @@ site: all but replication inside a cluster is real.
 from __future__ import annotations
 
 import subprocess
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,7 +17,7 @@ from deploy.lab.api import Lab
 from deploy.lab.cluster import LabContext
 from deploy.lab.errors import LabError
 from deploy.lab.layout import Node, Settings
-from deploy.lab.load.control import Order
+from deploy.lab.load.control import Order, acknowledged
 from deploy.lab.mysql.channels import change_source
 from deploy.lab.mysql.options import cluster_options, require_possible
 from deploy.lab.rebuild import rebuild
@@ -33,6 +32,7 @@ from deploy.servers.family import Family
 from deploy.servers.server import Server
 from deploy.services.net import free_net
 from tests.servers.trees import stand_in
+from tests.support.waiting import wait_for
 
 NAME = "stand-in"
 
@@ -159,7 +159,7 @@ def test_change_source__by_position_and_by_gtid__loops_are_kept_out_either_way()
 def test_lab__two_sites_linked_both_ways__every_write_once_and_its_channels_known(lab: Lab, variant: str) -> None:
     lab.up(settings(variant))
     lab.load_start(Order(writers=1, rate=10.0, ddl_every=3.0, seconds=60))
-    time.sleep(6)
+    wait_for(lambda: all(acknowledged(lab.paths, site) > 30 for site in "ab"), "writes of both sites")
     verdict = lab.verify(seconds=30)
     assert verdict.clean, verdict
     assert verdict.acknowledged > 50

@@ -29,7 +29,7 @@ def test_process__killed__dead_and_not_a_zombie(tmp_path: Path) -> None:
 def test_process__stopped_by_signal__frozen_and_can_be_ended(tmp_path: Path) -> None:
     pid_file = spawned(tmp_path)
     process.send(pid_file, signal.SIGSTOP)
-    process.wait_until(lambda: process.state(pid_file) == process.FROZEN, 5, "the freeze")
+    process.wait_until(lambda: process.state(pid_file) == process.FROZEN, 60, "the freeze")
     assert process.terminate(pid_file, 5)
 
 
@@ -56,11 +56,11 @@ def test_process__leader_is_a_zombie_while_a_thread_holds_its_port__not_dead_yet
     """A killed server of many threads is in this state for a moment; a server started then finds its ports in use."""
     pid_file, output = tmp_path / "leader.pid", tmp_path / "out"
     pid = process.spawn([sys.executable, "-c", LEADER_ENDS_FIRST], pid_file, output)
-    process.wait_until(lambda: _state_letter(pid) == "Z", 10, "the leader's end")
+    process.wait_until(lambda: _state_letter(pid) == "Z", 60, "the leader's end")
     port = int(output.read_text())
     assert not _is_free(port)
     assert process.state(pid_file) != process.STOPPED
-    process.wait_until(lambda: process.state(pid_file) == process.STOPPED, 10, "the last thread's end")
+    process.wait_until(lambda: process.state(pid_file) == process.STOPPED, 60, "the last thread's end")
     assert _is_free(port)
 
 

@@ -16,6 +16,7 @@ from deploy.lab.load import control
 from deploy.lab.load.route import Console, Route, Switches, follow, set_switches, switches
 from deploy.lab.load.writer import Writer
 from deploy.lab.server.accounts import Account
+from tests.support.waiting import wait_for
 
 
 class Answers:
@@ -127,12 +128,11 @@ def test_writer__not_its_sites_turn__writes_nothing_until_it_is(tmp_path: Path) 
     stop.wait(0.4)
     assert (writer.counters.failed, writer.counters.node) == (0, "")
     turn.set()
-    for _ in range(100):
-        if writer.counters.failed or stop.wait(0.05):
-            break
-    stop.set()
-    thread.join()
-    assert writer.counters.failed
+    try:
+        wait_for(lambda: writer.counters.failed, "a write to be tried")
+    finally:
+        stop.set()
+        thread.join()
 
 
 def test_load__report_of_one_that_follows__tells_the_site_and_its_writes(following: Route, paths: Paths) -> None:

@@ -60,7 +60,7 @@ class WorkerProcess:
             query = "SELECT MAX(seen_at) FROM common_processheartbeat WHERE kind = ?"
             return str(database.execute(query, (kind,)).fetchone()[0] or "")
 
-    def takes_messages(self, limit_s: float = 20.0) -> bool:
+    def takes_messages(self, limit_s: float = 60.0) -> bool:
         """Whether a proper message that is sent now is carried out."""
         before = self.last_seen("worker")
         self.app.send_task("runs.worker_probe", queue="runs")
@@ -94,5 +94,5 @@ def running_worker(folder: Path, url: str) -> Iterator[WorkerProcess]:
         finally:
             with suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
-            process.wait(20)
+            process.wait(60)
             worker.clear()

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from django.db import connection, transaction
 
 from backend.common.transaction_retry import is_unavailable
+from tests.support.waiting import patience
 
 Act = Callable[[], object]
 
@@ -33,11 +34,11 @@ def meanwhile(first: Act, then: Act, *, is_ended: bool = False) -> Iterator[None
 
     thread = threading.Thread(target=work)
     thread.start()
-    is_begun.wait(10)
+    is_begun.wait(60 * patience())
     try:
         yield
     finally:
-        thread.join(20)
+        thread.join(60 * patience())
     assert [is_unavailable(error) for error in raised] == [True] * is_ended, raised
 
 
@@ -47,7 +48,7 @@ def concurrently(*acts: Act) -> None:
 
     def work(act: Act) -> None:
         try:
-            barrier.wait(30)
+            barrier.wait(60 * patience())
             act()
         finally:
             connection.close()
@@ -56,4 +57,4 @@ def concurrently(*acts: Act) -> None:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(90)
+        thread.join(90 * patience())

@@ -67,6 +67,18 @@ def _rows(lab: Lab, node: str, since: tuple[str, int]) -> Rows:
     return [[e["Pos"], e["Event_type"], e["Server_id"], e["End_log_pos"], e["Info"]] for e in events]
 
 
+def _wait_applied(lab: Lab) -> None:
+    """The three nodes hold the same, and the replica all of it."""
+
+    def is_applied() -> bool:
+        committed = {lab.sql(one, "SHOW STATUS LIKE 'wsrep_last_committed'")[0]["Value"] for one in NODES.values()}
+        (channel,), end = lab.sql(READ["replica"], "SHOW ALL SLAVES STATUS"), lab.sql("db-a1", "SHOW MASTER STATUS")[0]
+        applied = (channel["Relay_Master_Log_File"], channel["Exec_Master_Log_Pos"])
+        return len(committed) == 1 and applied == (end["File"], end["Position"])
+
+    wait_for(is_applied, "the replica to hold all")
+
+
 def record(lab: Lab, kind: Kind) -> dict[str, Rows]:
     """The events of two repetitions in the logs of the candidate and of the replica."""
     for statement in kind.tables:

@@ -1,25 +1,34 @@
-"""Waits that end on a condition; how long one may take at most is a matter of the machine."""
+"""The one way in which tests wait: for a condition, up to a limit that HAWSER_PATIENCE multiplies."""
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import TypeVar
+
+from deploy.services.patience import patience
+
+__all__ = ["patience", "wait_for"]
+
+Answer = TypeVar("Answer")
 
 
-def patience() -> float:
-    """Factor on every deadline: HAWSER_PATIENCE, 1 by default. It makes no wait longer that ends by its condition."""
-    return float(os.environ.get("HAWSER_PATIENCE", "1"))
-
-
-def wait_for(ask: Callable[[], Any], what: str, limit_s: float = 60.0, pause_s: float = 0.2) -> Any:
-    """Ask until the answer is true; AssertionError naming what was waited for."""
+def wait_for(
+    ask: Callable[[], Answer],
+    what: str,
+    limit_s: float = 60.0,
+    pause_s: float = 0.2,
+    *,
+    seen: Callable[[Answer], object] = repr,
+) -> Answer:
+    """The first true answer; AssertionError naming what was waited for and, by `seen`, what was there instead."""
     limit_s *= patience()
     until = time.monotonic() + limit_s
     while True:
+        # Asked once more behind the limit: the time may have passed while this process had no processor.
+        is_last = time.monotonic() >= until
         answer = ask()
         if answer:
             return answer
-        assert time.monotonic() < until, f"waited {limit_s:g} s for {what}"
+        assert not is_last, f"waited {limit_s:.0f} s for {what}; last seen: {seen(answer)}"
         time.sleep(pause_s)

@@ -64,7 +64,7 @@ def web_process(home: Path, **settings: str) -> Iterator[WebProcess]:
         finally:
             child.terminate()
             try:
-                child.wait(20)
+                child.wait(60)
             finally:
                 child.kill()
 

@@ -1,6 +1,7 @@
 /** Each page in each of its states. */
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
+import { patient } from "../support/patience";
 import { PAGES } from "./pages";
 import { violations } from "./support/axe";
 import { headingOf, open } from "./support/open";
@@ -43,7 +44,7 @@ for (const entry of PAGES) {
     expect.soft(width, "the page scrolls sideways").toBeLessThanOrEqual(NARROW.width);
     await expect
       .soft(async () => expect(await scrollingSideways(page)).toEqual([]), "parts scroll sideways")
-      .toPass({ timeout: 5000 });
+      .toPass({ timeout: patient(60_000) });
     await page.setViewportSize(AT_200_PERCENT);
     const zoomed = await page.evaluate(() => document.documentElement.scrollWidth);
     expect.soft(zoomed, "the page scrolls sideways at 200 %").toBeLessThanOrEqual(640);

@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig, devices } from "@playwright/test";
+import { patient } from "../support/patience";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 /** The distribution's Chromium: nothing is downloaded for browser tests. */
@@ -25,9 +26,9 @@ export default defineConfig({
   workers: 2,
   forbidOnly: true,
   retries: 0,
-  // A machine whose host gives it half of its time: as long as the tests with a lab wait.
-  timeout: 120_000,
-  expect: { timeout: 30_000 },
+  // As long as the tests with a lab wait.
+  timeout: patient(180_000),
+  expect: { timeout: patient(60_000) },
   reporter: [
     ["list"],
     ["json", { outputFile: process.env.HAWSER_UI_REPORT ?? "../../test-results/ui-report.json" }],
@@ -36,14 +37,14 @@ export default defineConfig({
     command: `${VITE} build ${CONFIG} --logLevel error && ${VITE} preview ${CONFIG} --strictPort --port ${port}`,
     cwd: root,
     url,
-    timeout: 180_000,
+    timeout: patient(180_000),
     gracefulShutdown: { signal: "SIGTERM", timeout: 5000 },
   },
   use: {
     baseURL: url,
     // A new context is a new process without compiled scripts: 1.2 s of a processor for each test.
     reuseContext: true,
-    actionTimeout: 30_000,
+    actionTimeout: patient(60_000),
     colorScheme: "light",
     screenshot: "only-on-failure",
     launchOptions: {

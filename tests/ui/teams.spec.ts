@@ -9,8 +9,8 @@ test("test_team__created_with_a_member__is_listed", async ({ page }) => {
   await page.getByRole("textbox", { name: "Name" }).fill("Database team");
   await page.getByRole("button", { name: "Create team" }).click();
   await expect(page.getByRole("heading", { name: "Database team" })).toBeVisible();
-  // The lists of the teams above move the field when they come, and its choices go with it out of sight.
-  await expect(page.getByRole("button", { name: /^Remove member… member-/ })).toHaveCount(20);
+  // A list that comes later moves the field, and its choices are hidden where it leaves the window.
+  await expect(page.getByRole("status", { name: "Loading" })).toHaveCount(0);
   const entry = page.getByRole("listitem").filter({ hasText: "Database team" });
   await entry.getByRole("combobox", { name: "New member of Database team" }).fill("ola");
   await page.getByRole("option", { name: "olaf", exact: true }).click();

@@ -15,7 +15,7 @@ from deploy.lab.server import process
 
 NAME = "load"
 # A stopped load ends after its last statements: at worst a connection and a statement that run into their limits.
-STOP_LIMIT = 30.0
+STOP_LIMIT = 60.0
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ def start(paths: Paths, order: Order) -> int:
     command = [sys.executable, "-m", "deploy.lab.load", str(paths.home), json.dumps(asdict(order))]
     root = Path(__file__).resolve().parents[3]
     pid = process.spawn(command, paths.pid(NAME), paths.log(NAME), cwd=root)
-    process.wait_until(lambda: report_file(paths).exists() or not process.recorded(paths.pid(NAME)), 15, "the load")
+    process.wait_until(lambda: report_file(paths).exists() or not process.recorded(paths.pid(NAME)), 60, "the load")
     if not process.recorded(paths.pid(NAME)):
         raise LabError(f"the load ended at once. See {paths.log(NAME)}")
     return pid

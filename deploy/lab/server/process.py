@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from deploy.lab.errors import LabError
+from deploy.services.patience import patience
 
 STOPPED, RUNNING, FROZEN = "stopped", "running", "frozen"
 
@@ -117,7 +118,8 @@ def send(pid_file: Path, number: signal.Signals) -> bool:
 
 
 def wait_until(condition: Callable[[], bool], seconds: float, what: str) -> None:
-    """Poll every 50 ms; LabError naming `what` when the time is over."""
+    """Poll every 50 ms; LabError naming `what` when the time (by `patience`) is over."""
+    seconds *= patience()
     end = time.monotonic() + seconds
     while not condition():
         if time.monotonic() > end:
@@ -129,7 +131,7 @@ def kill(pid_file: Path) -> bool:
     """SIGKILL and wait for the end; True if there was something to kill. Works on frozen processes too."""
     if not send(pid_file, signal.SIGKILL):
         return False
-    wait_until(lambda: recorded(pid_file) is None, 10, f"the end of {pid_file.stem}")
+    wait_until(lambda: recorded(pid_file) is None, 60, f"the end of {pid_file.stem}")
     return True
 
 

@@ -15,6 +15,7 @@ from deploy.lab.layout import Node
 from deploy.lab.server import process
 from deploy.lab.server.database import SERVER_ERRORS, rows, statuses
 from deploy.lab.status import channel_line
+from deploy.services.patience import patience
 
 POLL = 0.2
 
@@ -61,6 +62,7 @@ def wait(ground: LabContext, nodes: list[Node], seconds: float) -> list[str]:
             written.append(site)
         except SERVER_ERRORS as error:
             trouble.append(f"no marker could be written on site {site}: {error}")
+    seconds *= patience()
     end = time.monotonic() + seconds
     missing = _missing(ground, nodes, marker, written)
     while missing and time.monotonic() < end:

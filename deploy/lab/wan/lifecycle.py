@@ -16,7 +16,7 @@ from deploy.lab.wan.protocol import ENDED, NAME, RouterError, ask, socket_file
 
 LONGEST_S = 86_400.0
 """A router that is not ended by then ends after a day, as the load does."""
-START_LIMIT = 15.0
+START_LIMIT = 60.0
 _ROOT = Path(__file__).resolve().parents[3]
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import socket
+import time
 from pathlib import Path
 from typing import Any
 
 from deploy.lab.errors import LabError
 from deploy.lab.layout import Paths
+from deploy.services.patience import patience
 
 NAME = "wan-router"
 ANSWER_LIMIT_S = 0.2
@@ -31,17 +33,30 @@ def socket_file(paths: Paths) -> Path:
 
 
 def ask(paths: Paths, what: str, **more: object) -> dict[str, Any]:
-    """Send a request and wait for the answer; RouterError where it does not, LabError where it refuses."""
-    try:
-        with socket.socket(socket.AF_UNIX) as connection:
-            connection.settimeout(ASK_LIMIT_S)
-            connection.connect(str(socket_file(paths)))
-            connection.sendall(json.dumps({"do": what, **more}).encode() + b"\n")
-            answer: dict[str, Any] = json.loads(connection.makefile("rb").readline())
-    except (OSError, ValueError) as error:
-        raise RouterError(
-            f"the router of the lab's distance does not answer ({error}). `wan` starts it again if it ended"
-        ) from error
+    """Send a request and wait for the answer; RouterError where it does not, LabError where it refuses.
+
+    The router hangs up on who takes long to ask, as a process on a busy machine may: that is asked again.
+    """
+    until = time.monotonic() + ASK_LIMIT_S * patience()
+    while True:
+        try:
+            answer = _asked(paths, {"do": what, **more})
+            break
+        except (OSError, ValueError) as error:
+            hung_up = isinstance(error, BrokenPipeError | ConnectionResetError | ValueError)
+            if not hung_up or time.monotonic() > until:
+                raise RouterError(
+                    f"the router of the lab's distance does not answer ({error}). `wan` starts it again if it ended"
+                ) from error
     if "error" in answer:
         raise LabError(f"the router refused: {answer['error']}")
+    return answer
+
+
+def _asked(paths: Paths, request: dict[str, object]) -> dict[str, Any]:
+    with socket.socket(socket.AF_UNIX) as connection:
+        connection.settimeout(ASK_LIMIT_S * patience())
+        connection.connect(str(socket_file(paths)))
+        connection.sendall(json.dumps(request).encode() + b"\n")
+        answer: dict[str, Any] = json.loads(connection.makefile("rb").readline())
     return answer

@@ -1,6 +1,7 @@
 /** With the README alone: two bare clusters registered, linked, relocated, failed over and failed back in the browser. */
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
+import { patient } from "../../support/patience";
 import { linkFacts, standingPair } from "../support/api";
 import { administrator, demoFacts, nameTheLink } from "../support/facts";
 import { lab } from "../support/lab";
@@ -18,7 +19,7 @@ import {
   verdict,
 } from "../support/walk";
 
-test.describe.configure({ mode: "serial", timeout: 420_000 });
+test.describe.configure({ mode: "serial", timeout: patient(420_000) });
 
 /** The tour of the demo is offered once the link exists; on clusters of one's own there is none. */
 test.beforeEach(async ({ page }) => {
@@ -110,7 +111,7 @@ test("test_create_channels__grants_missing__named_then_granted_and_linked", asyn
   await grantAsShown(page, "grants");
   await carryOut(page, /^Create the channels/);
   await picture(page, "created");
-  await expect.poll(async () => (await linkFacts()).state, { timeout: 60_000 }).toBe("protected");
+  await expect.poll(async () => (await linkFacts()).state).toBe("protected");
 });
 
 test("test_rehearsal__first__passed", async ({ page, signInAs }) => {
@@ -125,9 +126,7 @@ test("test_rehearsal__first__passed", async ({ page, signInAs }) => {
       .getByRole("row", { name: /^Relocate/ })
       .getByText("passed")
       .first(),
-  ).toBeVisible({
-    timeout: 60_000,
-  });
+  ).toBeVisible();
 });
 
 test("test_relocate__link_node_killed__both_channels_move", async ({ page, signInAs }) => {
@@ -135,25 +134,21 @@ test("test_relocate__link_node_killed__both_channels_move", async ({ page, signI
   const lost = (await standingPair()).source_name;
   lab("kill", lost);
   await page.goto(linkPage());
-  await page
-    .getByRole("link", { name: `Relocate the link off ${lost}…` })
-    .click({ timeout: 60_000 });
+  await page.getByRole("link", { name: `Relocate the link off ${lost}…` }).click();
   await page.getByRole("link", { name: "Choose new nodes" }).click();
   await page.getByRole("button", { name: /^Check db-/ }).click();
   await carryOut(page, /^Move both channels to/);
   await picture(page, "relocated");
   lab("start", lost);
   await page.goto(linkPage());
-  await page
-    .getByRole("link", { name: `Remove the stray channel on ${lost}…` })
-    .click({ timeout: 60_000 });
+  await page.getByRole("link", { name: `Remove the stray channel on ${lost}…` }).click();
   await page.getByRole("button", { name: `Check stray channel on ${lost}` }).click();
   await page.getByRole("link", { name: "View plan" }).click();
   await page.getByRole("link", { name: "Go to confirmation" }).click();
   await page.getByLabel("Reason or ticket").fill(`${lost} is back`);
   await page.getByLabel(/^Type the link's name/).fill("payments");
   await page.getByRole("button", { name: `Remove the stray channel on ${lost}` }).click();
-  await expect.poll(async () => (await linkFacts()).state, { timeout: 60_000 }).toBe("protected");
+  await expect.poll(async () => (await linkFacts()).state).toBe("protected");
 });
 
 test("test_failover_and_failback__site_lost__home_again", async ({ page, signInAs }) => {

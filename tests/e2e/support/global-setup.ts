@@ -3,10 +3,11 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { patient } from "../../support/patience";
 import { demoFacts } from "./facts";
 
-const UP_LIMIT_MS = 300_000;
-const DOWN_LIMIT_MS = 90_000;
+const UP_LIMIT_MS = patient(300_000);
+const DOWN_LIMIT_MS = patient(90_000);
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 

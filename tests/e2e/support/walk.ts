@@ -1,5 +1,6 @@
 /** What a person does with whole sites, page by page: lose one, fail over, bring it back, go home, ask for the verdict. */
 import type { Page } from "@playwright/test";
+import { patient } from "../../support/patience";
 import { lastRun, linkFacts } from "./api";
 import { demoFacts } from "./facts";
 import { expect } from "./test";
@@ -26,8 +27,8 @@ export async function checksPassed(page: Page): Promise<void> {
   await expect(async () => {
     if (await page.getByText(/^Plan refused: /).isVisible())
       await page.getByRole("button", { name: "Check again" }).click();
-    await expect(passed).toBeVisible({ timeout: 5000 });
-  }).toPass({ timeout: 90_000 });
+    await expect(passed).toBeVisible({ timeout: patient(5000) });
+  }).toPass({ timeout: patient(90_000) });
 }
 
 /** From the checks on: proof, plan, confirmation, run, result. */
@@ -43,7 +44,7 @@ export async function carryOut(page: Page, act: RegExp): Promise<void> {
   await page.getByLabel(/^Type the link's name/).fill((await linkFacts()).name);
   await page.getByRole("button", { name: act }).click();
   await expect(page).toHaveURL(/\/runs\/r_/);
-  await page.getByRole("link", { name: "View result" }).click({ timeout: 120_000 });
+  await page.getByRole("link", { name: "View result" }).click({ timeout: patient(120_000) });
   const run = await lastRun();
   expect(`${run?.state}: ${run?.outcome}`).toMatch(/^succeeded: /);
   await expect(page.getByText("Succeeded").first()).toBeVisible();
@@ -57,10 +58,10 @@ export async function loseAndFailOver(page: Page): Promise<Sides> {
   await expect(page.getByText(`writing on ${lost}`)).toBeVisible();
   await page.getByRole("button", { name: `Take down ${lost}` }).click();
   for (const { name } of clusters.active.nodes)
-    await expect(page.getByRole("row", { name })).toContainText("stopped", { timeout: 60_000 });
+    await expect(page.getByRole("row", { name })).toContainText("stopped");
 
   await page.goto(linkPage());
-  await page.getByRole("link", { name: `Fail over to ${survivor}…` }).click({ timeout: 60_000 });
+  await page.getByRole("link", { name: `Fail over to ${survivor}…` }).click();
   await page.getByRole("link", { name: "Confirm fencing and data loss" }).click();
   for (const { name } of clusters.active.nodes)
     await page.getByRole("checkbox", { name: new RegExp(`^I attest that ${name} `) }).check();
@@ -82,7 +83,9 @@ export async function startSite(page: Page, site: string): Promise<void> {
   const { clusters, active_cluster } = await linkFacts();
   const side = active_cluster.name === site ? clusters.active : clusters.standby;
   for (const { name } of side.nodes)
-    await expect(page.getByRole("row", { name })).toContainText("Synced", { timeout: 180_000 });
+    await expect(page.getByRole("row", { name })).toContainText("Synced", {
+      timeout: patient(180_000),
+    });
 }
 
 /** Wait until the console has fenced every node of the returned side automatically, and says when and what was written. */
@@ -92,9 +95,9 @@ export async function untilFenced(page: Page, lost: string): Promise<void> {
     const fenced = divergence?.returned?.nodes.filter((node) => node.fenced_at) ?? [];
     return clusters.standby.nodes.length - fenced.length;
   };
-  await expect.poll(waiting, { timeout: 60_000 }).toBe(0);
+  await expect.poll(waiting).toBe(0);
   await page.goto(linkPage());
-  await expect(page.getByText(new RegExp(`^${lost} returned `))).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(new RegExp(`^${lost} returned `))).toBeVisible();
   await expect(page.getByText(/\d+ writes? in between/)).toBeVisible();
 }
 
@@ -103,7 +106,7 @@ export async function scanOrphans(page: Page, { lost, survivor }: Sides): Promis
   await page.goto(`${linkPage()}/orphans`);
   await page.getByRole("button", { name: /^Scan (again|for orphaned transactions)$/ }).click();
   const line = `^${lost} has \\d+ transactions? that ${survivor} never received`;
-  await expect(page.getByText(new RegExp(line))).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(new RegExp(line))).toBeVisible();
 }
 
 /** From the list of orphans to the link protected again. */
@@ -125,7 +128,7 @@ export async function reprotect(
   await onceChecked?.();
   await carryOut(page, new RegExp(`^${what.title}, then attach`));
   await expect.poll(async () => (await linkFacts()).invalidated_cluster).toBeNull();
-  await expect.poll(async () => (await linkFacts()).state, { timeout: 60_000 }).toBe("protected");
+  await expect.poll(async () => (await linkFacts()).state).toBe("protected");
 }
 
 /** Back to the home side. */
@@ -153,7 +156,7 @@ export async function verdict(page: Page, expected: RegExp): Promise<void> {
     const answer = await page.request.get("/api/v1/lab/verify");
     return ((await answer.json()) as { state: string }).state;
   };
-  await expect.poll(state, { timeout: 120_000 }).not.toBe("running");
+  await expect.poll(state, { timeout: patient(120_000) }).not.toBe("running");
   await page.reload();
   await expect(page.getByText(/^acknowledged \d+, lost \d+, doubled \d+/)).toHaveText(expected);
 }

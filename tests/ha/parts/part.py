@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from deploy.services.patience import patience
 from deploy.services.process import ROOT, Child, wait_until
 
 TREES = (Path("/sys/fs/cgroup/unified"), Path("/sys/fs/cgroup"))
@@ -47,7 +48,7 @@ def _tree() -> Path | None:
 def host(name: str, home: Path) -> Part:
     """A host on which nothing runs yet."""
     made = Part(name, [_INIT, "infinity"], home).start()
-    assert wait_until(lambda: any(Path(f"/proc/{pid}/comm").read_text() == f"{_INIT}\n" for pid in made.pids()), 10)
+    assert wait_until(lambda: any(Path(f"/proc/{pid}/comm").read_text() == f"{_INIT}\n" for pid in made.pids()), 60)
     return made
 
 
@@ -114,8 +115,8 @@ class Part:
         """SIGKILL, and its end."""
         self.signal(signal.SIGKILL)
         if self.child is not None and self.child.process is not None:
-            self.child.process.wait(20)
-        wait_until(lambda: not self.pids(), 10)
+            self.child.process.wait(60 * patience())
+        wait_until(lambda: not self.pids(), 60)
 
     def freeze(self) -> None:
         """SIGSTOP."""
@@ -133,7 +134,7 @@ class Part:
         """Killed, with its group removed; the last one's removes what held all groups."""
         self.thaw()
         self.kill()
-        wait_until(lambda: is_removed(self.group), 10)
+        wait_until(lambda: is_removed(self.group), 60)
         is_removed(self.group.parent)
 
 

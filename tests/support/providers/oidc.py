@@ -114,7 +114,7 @@ def oidc_provider(console: str = CONSOLE, back_channel: str | None = None) -> It
             yield Provider(f"http://127.0.0.1:{port}", tokens)
         finally:
             child.terminate()
-            child.wait(10)
+            child.wait(60)
             child.stdout.close()
 
 
