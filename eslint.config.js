@@ -65,6 +65,8 @@ const withTypes = Boolean(process.env.ESLINT_TYPES);
 const features = readdirSync(new URL("frontend/src/features", import.meta.url));
 
 export default tseslint.config(
+  // Some directives are for rules that ask for types.
+  { linterOptions: { reportUnusedDisableDirectives: withTypes ? "warn" : "off" } },
   {
     ignores: ["frontend/dist*/**", "frontend/src/api/generated/schema.ts", "frontend/public/**"],
   },

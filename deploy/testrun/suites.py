@@ -82,7 +82,7 @@ HA_LONG = replace(HA, name="ha-long", limit_s=2 * 3600, env=LONG)
 def run_suite(suite: Suite, workspace: Workspace) -> Counts:
     """Starts what the suite needs, runs it, and stops that again; without the whole no test marked `slow`."""
     with ExitStack() as stack:
-        env = CONSOLE_ENV | _started(suite, workspace, stack) | suite.env
+        env = CONSOLE_ENV | _started(suite, workspace, stack) | dict(suite.env)
         if suite.name == HA_LONG.name:
             env["HAWSER_HA_RESULTS"] = str(workspace.report("ha.json"))
         tests = [f"tests/{folder}" for folder in suite.folders]
