@@ -45,3 +45,4 @@ def _end(process: subprocess.Popen[bytes]) -> None:
         with contextlib.suppress(subprocess.TimeoutExpired):
             process.wait(20)
     kill_group(process.pid)
+    process.wait()
