@@ -38,10 +38,10 @@ def ask(paths: Paths, what: str, **more: object) -> dict[str, Any]:
     The router hangs up on who takes long to ask, as a process on a busy machine may: that is asked again.
     """
     until = time.monotonic() + ASK_LIMIT_S * patience()
-    while True:
+    answer: dict[str, Any] | None = None
+    while answer is None:
         try:
             answer = _asked(paths, {"do": what, **more})
-            break
         except (OSError, ValueError) as error:
             hung_up = isinstance(error, BrokenPipeError | ConnectionResetError | ValueError)
             if not hung_up or time.monotonic() > until:
