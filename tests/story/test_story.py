@@ -78,10 +78,11 @@ def create_channels(scene: Scene) -> None:
 
 
 def grant(scene: Scene, plan: Json) -> None:
-    """Run the statements that a refused plan gives as remedy, each on the node that its sentence names."""
+    """Run the statements that a refused plan gives as remedy, each on the node that its facts name."""
     for finding in plan["findings"]:
         if finding["severity"] in ("blocker", "unknown"):
-            node = next(name for name in scene.nodes() if name in finding["message"])
+            node = finding["facts"]["node"]
+            assert node in finding["message"]
             for statement in finding["remedy"].strip(";").split(";"):
                 scene.sql(node, statement)
 

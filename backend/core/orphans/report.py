@@ -105,7 +105,7 @@ class OrphanReport:
         for node, grant in self.missing_grants:
             what = "rows and table definitions" if self.schema_changes else "rows"
             message = f"On {node} the operator account lacks the privileges to change the application's {what}."
-            found.append(Finding("orphans_grants", Severity.BLOCKER, message, grant, facts))
+            found.append(Finding("orphans_grants", Severity.BLOCKER, message, grant, {**facts, "node": node}))
         if self.undo_conflicts:
             found.append(self._not_undone(facts))
         if choice == REPLAY:
