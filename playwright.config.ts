@@ -23,10 +23,7 @@ export default defineConfig({
   // Longer than any of these waits takes on a busy machine; HAWSER_PATIENCE is for a slower one.
   timeout: patient(240_000),
   expect: { timeout: patient(60_000) },
-  reporter: [
-    ["list"],
-    ["json", { outputFile: process.env.HAWSER_E2E_REPORT ?? "test-results/e2e-report.json" }],
-  ],
+  reporter: "list",
   use: {
     baseURL: process.env.HAWSER_E2E_URL ?? "http://127.0.0.1:8800",
     actionTimeout: patient(60_000),

@@ -23,7 +23,6 @@ OTHER_NAMES: Final = frozenset(
         "HAWSER_CHROMIUM",
         "HAWSER_DEMO_PASSWORD",
         "HAWSER_E2E_READY_FILE",
-        "HAWSER_E2E_REPORT",
         "HAWSER_E2E_URL",
         "HAWSER_FAULT_AT",
         "HAWSER_FAULT_RESULTS",

@@ -12,9 +12,9 @@ from dataclasses import replace
 from pathlib import Path
 from types import FrameType
 
+from deploy.services.memory import servers_folder
 from deploy.testrun import whole
 from deploy.testrun.counts import Counts, Results, last_line, save
-from deploy.testrun.memory import servers_folder
 from deploy.testrun.stages import Stage, chosen
 from deploy.testrun.workspace import Workspace, default_workspace, keep_compiled
 

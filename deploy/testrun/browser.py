@@ -8,9 +8,8 @@ from collections.abc import Mapping
 
 from deploy.services.net import free_net, free_port
 from deploy.services.process import PYTHON, ROOT, Child, ServiceError, wait_until
-from deploy.testrun.counts import Counts, from_playwright, repeated
-from deploy.testrun.failed_pages import shown_lines
-from deploy.testrun.tool import run_tool
+from deploy.testrun.counts import Counts
+from deploy.testrun.tool import run_tests
 from deploy.testrun.workspace import Workspace
 
 UP_LIMIT_S = 300.0
@@ -40,26 +39,14 @@ def start_demo(workspace: Workspace, *options: str) -> tuple[Child, dict[str, ob
 
 def ui(workspace: Workspace) -> Counts:
     """Every page in each state and role, without the whole in its main one, on the API from memory."""
-    env = {"HAWSER_UI_PORT": str(free_port()), "HAWSER_UI_REPORT": str(workspace.report("ui.json"))}
     only = () if workspace.is_whole else ("--grep", MAIN_STATE)
-    return _playwright(workspace, "ui", "--config", "tests/ui", "--project=ui", *only, limit_s=3600, env=env)
+    options, env = ("--config", "tests/ui", "--project=ui", *only), {"HAWSER_UI_PORT": str(free_port())}
+    return _playwright(workspace, "ui", *options, limit_s=3600, env=env)
 
 
 def _playwright(workspace: Workspace, name: str, *options: str, limit_s: float, env: Mapping[str, str]) -> Counts:
-    """Runs browser tests and reads the report; a broken run counts as a failure of its own."""
-    report = workspace.report(f"{name}.json")
-    command = [str(ROOT / "node_modules/.bin/playwright"), "test", *options]
-    code = run_tool(command, limit_s=limit_s, env=env)
-    for context in sorted((ROOT / "test-results" / name).rglob("error-context.md")):
-        print(f"what {context.parent.name} showed:", *shown_lines(context.read_text()), sep="\n  ")
-    counts = from_playwright(report.read_text()) if report.exists() else Counts()
-    if code != 0 and counts.failed == 0:
-        counts += Counts(failed=1, failures=(f"{name}: playwright ended with {code}",))
-    if workspace.is_whole and counts.failed and report.exists():
-        report.unlink()
-        run_tool([*command, "--last-failed"], limit_s=limit_s, env=env)
-        counts = repeated(counts, from_playwright(report.read_text()) if report.exists() else Counts())
-    return counts
+    command = [str(ROOT / "node_modules/.bin/playwright"), "test", "--reporter=list,junit", *options]
+    return run_tests(workspace, name, command, limit_s=limit_s, env=env, again=("--last-failed",))
 
 
 def e2e(workspace: Workspace) -> Counts:
@@ -81,7 +68,6 @@ def _on_demo(workspace: Workspace, project: str, *options: str) -> Counts:
     env = {
         "HAWSER_E2E_URL": str(facts["url"]),
         "HAWSER_E2E_READY_FILE": str(workspace.folder / "demo-ready.json"),
-        "HAWSER_E2E_REPORT": str(workspace.report("e2e.json")),
         "HAWSER_LAB_HOME": str(facts["lab_home"]),
         "HAWSER_LAB_NET": demo.env["HAWSER_LAB_NET"],
         "PATH": f"{ROOT / '.venv' / 'bin'}:{os.environ['PATH']}",

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import json
-import re
 import xml.etree.ElementTree as ET
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any
 
 MESSAGE_CHARS = 400
-_COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 
 
 @dataclass(frozen=True)
@@ -73,7 +70,7 @@ def repeated(first: Counts, again: Counts) -> Counts:
 
 
 def from_junit(text: str) -> Counts:
-    """Counts of a JUnit XML report, as pytest and vitest write it."""
+    """Counts of a JUnit XML report, as pytest, vitest and Playwright write it."""
     counts = Counts()
     for case in ET.fromstring(text).iter("testcase"):  # noqa: S314 - see above
         name = f"{case.get('classname', '')}::{case.get('name', '')}"
@@ -84,45 +81,14 @@ def from_junit(text: str) -> Counts:
             failed=int(bool(bad)),
             skipped=int(idle and not bad),
             slow=((float(case.get("time") or 0), name),),
-            failures=(_failure(name, bad[0].get("message") or ""),) if bad else (),
+            failures=(_failure(name, f"{bad[0].get('message') or ''}\n{_error_in(bad[0].text)}"),) if bad else (),
         )
     return counts
 
 
-def from_playwright(text: str) -> Counts:
-    """Counts of Playwright's JSON report. A flaky test is a failed one."""
-    report = json.loads(text)
-    counts = Counts(failed=len(report.get("errors", [])))
-    for suite in report.get("suites", []):
-        counts += _suite(suite, suite.get("title", ""))
-    return counts
-
-
-def _suite(suite: dict[str, Any], path: str) -> Counts:
-    counts = Counts()
-    for spec in suite.get("specs", []):
-        name = f"{path} > {spec['title']}"
-        for test in spec["tests"]:
-            seconds = sum(result["duration"] for result in test["results"]) / 1000
-            status = test["status"]
-            messages = [_message(error) for result in test["results"] for error in result.get("errors", [])]
-            counts += Counts(
-                passed=int(status == "expected"),
-                failed=int(status in ("unexpected", "flaky")),
-                skipped=int(status == "skipped"),
-                slow=((seconds, name),),
-                failures=(_failure(name, "".join(messages[:1])),) if status in ("unexpected", "flaky") else (),
-            )
-    for inner in suite.get("suites", []):
-        counts += _suite(inner, f"{path} > {inner['title']}")
-    return counts
-
-
-def _message(error: dict[str, Any]) -> str:
-    """Where and why in one line: the first line alone only says that something was not visible."""
-    line = error.get("location", {}).get("line")
-    at = f"line {line}: " if line else ""
-    return at + " ".join(_COLOUR.sub("", error.get("message", "")).split())
+def _error_in(text: str | None) -> str:
+    """Playwright's message is the place alone; what was wrong there stands below it."""
+    return next((line for line in (text or "").splitlines() if line.lstrip().startswith("Error:")), "")
 
 
 def _failure(name: str, message: str) -> str:

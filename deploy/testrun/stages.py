@@ -6,8 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
+from bench import fuzzing
 from deploy.servers import matrix
-from deploy.testrun import browser, fuzzing, static_checks, suites
+from deploy.testrun import browser, static_checks, suites
 from deploy.testrun.counts import Counts
 from deploy.testrun.workspace import Workspace
 

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import os
 import subprocess
-import tempfile
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import IO
+from concurrent.futures import ThreadPoolExecutor
 
-from deploy.services.process import PYTHON, ROOT, die_with_parent, kill_group
+from deploy.services.process import PYTHON, ROOT
 from deploy.testrun.counts import Counts
 from deploy.testrun.workspace import Workspace
 
@@ -48,63 +46,28 @@ AUDITS: dict[str, list[str]] = {
 }
 
 
-@dataclass
-class Check:
-    """A running checking program and its output."""
-
-    name: str
-    process: subprocess.Popen[bytes]
-    output: IO[bytes]
-    started: float = field(default_factory=time.monotonic)
-
-    @property
-    def has_ended(self) -> bool:
-        """Whether its result is there; past the limit it is ended."""
-        if time.monotonic() - self.started > LIMIT_S:
-            kill_group(self.process.pid)
-        return self.process.poll() is not None
-
-    def result(self) -> Counts:
-        """One test: passed if the program ended with 0. Its output is printed."""
-        seconds = time.monotonic() - self.started
-        self.output.seek(0)
-        said = self.output.read().decode("utf-8", "replace")
-        code = self.process.returncode
-        print(f"  {'ok  ' if code == 0 else 'FAIL'} {self.name} ({seconds:.1f} s)\n{said}", end="", flush=True)
-        slow = ((seconds, self.name),)
-        return Counts(passed=1, slow=slow) if code == 0 else Counts(failed=1, slow=slow, failures=(self.name,))
+def run_checks(commands: Mapping[str, list[str]]) -> Counts:
+    """The results of these programs, `AT_ONCE` of them running at a time; each counts as one test."""
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        return sum(pool.map(_check, commands, commands.values()), Counts())
 
 
-def _started(name: str, command: list[str]) -> Check:
-    output = tempfile.TemporaryFile()  # noqa: SIM115 - read and closed with the check
-    process = subprocess.Popen(
+def _check(name: str, command: list[str]) -> Counts:
+    started, env = time.monotonic(), os.environ | {"HAWSER_DEBUG": "1"}
+    done = subprocess.run(
         command,
         cwd=ROOT,
-        env=os.environ | {"HAWSER_DEBUG": "1"},
-        stdin=subprocess.DEVNULL,
-        stdout=output,
+        env=env,
+        timeout=LIMIT_S,
+        text=True,
+        check=False,
+        stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
-        start_new_session=True,
-        preexec_fn=die_with_parent,  # noqa: PLW1509 - see there
     )
-    return Check(name, process, output)
-
-
-def run_checks(commands: Mapping[str, list[str]]) -> Counts:
-    """The results of these programs, `AT_ONCE` of them running at a time."""
-    waiting, running, counts = list(commands.items()), list[Check](), Counts()
-    try:
-        while waiting or running:
-            while waiting and len(running) < AT_ONCE:
-                running.append(_started(*waiting.pop(0)))
-            time.sleep(0.1)
-            for check in [check for check in running if check.has_ended]:
-                running.remove(check)
-                counts += check.result()
-    finally:
-        for check in running:
-            kill_group(check.process.pid)
-    return counts
+    seconds = time.monotonic() - started
+    print(f"  {'FAIL' if done.returncode else 'ok  '} {name} ({seconds:.1f} s)\n{done.stdout}", end="", flush=True)
+    slow = ((seconds, name),)
+    return Counts(failed=1, slow=slow, failures=(name,)) if done.returncode else Counts(passed=1, slow=slow)
 
 
 def lint(workspace: Workspace) -> Counts:

@@ -12,8 +12,8 @@ from deploy.services.mariadb import start_mariadb
 from deploy.services.net import free_net
 from deploy.services.process import PYTHON, ROOT, run
 from deploy.services.redis import start_redis
-from deploy.testrun.counts import Counts, from_junit, repeated
-from deploy.testrun.tool import run_tool
+from deploy.testrun.counts import Counts
+from deploy.testrun.tool import run_tests
 from deploy.testrun.workspace import Workspace
 
 # The console's tests run neither as demo nor with relaxed settings: debug supplies keys, nothing else.
@@ -124,38 +124,17 @@ def run_pytest(
     limit_s: float,
     env: Mapping[str, str] | None = None,
 ) -> Counts:
-    """Runs tests and reads the report; a run without a report counts as one failure.
-
-    In the whole suite what failed is repeated once: what passes then is unsteady, and counts as failed all the same.
-    """
-    env = dict(env or {})
+    """Runs these tests."""
+    own = {**(env or {}), **({"HAWSER_NEW_SEEDS": "1"} if workspace.is_whole else {})}
     command = [PYTHON, "-m", "pytest", "-q", "--no-header", *options, "-o", f"cache_dir={workspace.folder / name}"]
-    if workspace.is_whole:
-        env["HAWSER_NEW_SEEDS"] = "1"
-
-    def once(report_name: str, *more: str) -> Counts:
-        report = workspace.report(report_name)
-        code = run_tool([*command, *more, f"--junit-xml={report}", *tests], limit_s=limit_s, env=env)
-        counts = from_junit(report.read_text()) if report.exists() else Counts()
-        if code != 0 and counts.failed == 0:
-            counts += Counts(failed=1, failures=(f"{name}: pytest ended with {code}",))
-        return counts
-
-    counts = once(f"{name}.xml")
-    if workspace.is_whole and counts.failed:
-        counts = repeated(counts, once(f"{name}-again.xml", "--last-failed", "--last-failed-no-failures=none"))
-    return counts
+    again = ("--last-failed", "--last-failed-no-failures=none")
+    return run_tests(workspace, name, [*command, "--junit-xml={report}", *tests], limit_s=limit_s, env=own, again=again)
 
 
 def frontend(workspace: Workspace) -> Counts:
     """Unit tests of the pages."""
-    report = workspace.report("frontend.xml")
-    command = [str(ROOT / "node_modules/.bin/vitest"), "run", "--reporter=dot", "--reporter=junit"]
-    code = run_tool([*command, f"--outputFile.junit={report}"], limit_s=1200)
-    counts = from_junit(report.read_text()) if report.exists() else Counts()
-    if code != 0 and counts.failed == 0:
-        counts += Counts(failed=1, failures=(f"frontend: vitest ended with {code}",))
-    return counts
+    vitest = [str(ROOT / "node_modules/.bin/vitest"), "run", "--reporter=dot", "--reporter=junit"]
+    return run_tests(workspace, "frontend", [*vitest, "--outputFile.junit={report}"], limit_s=1200)
 
 
 def scenarios_long(workspace: Workspace) -> Counts:

@@ -1,10 +1,8 @@
 from __future__ import annotations
 
-import json
-
 import pytest
 
-from deploy.testrun.counts import Counts, from_junit, from_playwright, last_line
+from deploy.testrun.counts import Counts, from_junit, last_line
 
 JUNIT = """<testsuites><testsuite>
 <testcase classname="a" name="good" time="0.5"/>
@@ -14,12 +12,6 @@ JUNIT = """<testsuites><testsuite>
 </testsuite></testsuites>"""
 
 
-def _spec(title: str, status: str) -> dict[str, object]:
-    error = {"message": "\x1b[2mlate\x1b[22m\n\n  Locator: run", "location": {"line": 44}}
-    errors = [error] if status == "flaky" else []
-    return {"title": title, "tests": [{"status": status, "results": [{"duration": 1500, "errors": errors}]}]}
-
-
 def test_junit_report__mixed_outcomes__each_counted_once() -> None:
     counts = from_junit(JUNIT)
     assert (counts.passed, counts.failed, counts.skipped) == (1, 2, 1)
@@ -27,16 +19,12 @@ def test_junit_report__mixed_outcomes__each_counted_once() -> None:
     assert counts.slow[0] == (2.0, "a::bad")
 
 
-def test_playwright_report__flaky_test__counts_as_failed() -> None:
-    inner = {"title": "links", "specs": [_spec("opens", "expected"), _spec("wobbles", "flaky")]}
-    report = {"errors": [], "suites": [{"title": "file", "specs": [], "suites": [inner]}]}
-    counts = from_playwright(json.dumps(report))
-    assert (counts.passed, counts.failed) == (1, 1)
-    assert counts.failures == ("file > links > wobbles: line 44: late Locator: run",)
-
-
-def test_playwright_report__error_outside_a_test__counts_as_failed() -> None:
-    assert from_playwright(json.dumps({"errors": [{"message": "x"}], "suites": []})).failed == 1
+def test_junit_report__of_playwright__place_and_what_was_wrong() -> None:
+    text = "  [ui] › links.spec.ts:44:3 › opens ───\n\n    Error: expect(locator).toBeVisible() failed\n\n    Timeout"
+    failed = f'<failure message="links.spec.ts:44:3 opens">{text}</failure>'
+    report = f'<testsuites><testcase classname="links" name="opens">{failed}</testcase></testsuites>'
+    (failure,) = from_junit(report).failures
+    assert failure == "links::opens: links.spec.ts:44:3 opens … Error: expect(locator).toBeVisible() failed"
 
 
 @pytest.mark.parametrize(

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from deploy.services.memory import remove_abandoned, servers_folder
 from deploy.services.process import ROOT
 from deploy.testrun import __main__ as testrun
 from deploy.testrun import suites, whole
 from deploy.testrun.counts import Counts, load, repeated, save
-from deploy.testrun.memory import remove_abandoned, servers_folder
 from deploy.testrun.stages import Stage, chosen
 from deploy.testrun.workspace import LONGEST_LAB_HOME, Workspace
 

@@ -29,10 +29,7 @@ export default defineConfig({
   // As long as the tests with a lab wait.
   timeout: patient(180_000),
   expect: { timeout: patient(60_000) },
-  reporter: [
-    ["list"],
-    ["json", { outputFile: process.env.HAWSER_UI_REPORT ?? "../../test-results/ui-report.json" }],
-  ],
+  reporter: "list",
   webServer: {
     command: `${VITE} build ${CONFIG} --logLevel error && ${VITE} preview ${CONFIG} --strictPort --port ${port}`,
     cwd: root,
