@@ -13,8 +13,8 @@ from deploy.testrun.tool import run_tests
 from deploy.testrun.workspace import Workspace
 
 UP_LIMIT_S = 300.0
-MAIN_STATE = "every_route|_has_a_name_no_axe_violation_and_fits"
-"""The tests of tests/ui/pages.spec.ts that draw each page once."""
+MAIN_STATE = "@main"
+"""The tests that draw each page once."""
 
 
 def start_demo(workspace: Workspace, *options: str) -> tuple[Child, dict[str, object]]:

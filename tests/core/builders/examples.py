@@ -1,8 +1,8 @@
 """With which examples the properties are tried, and with how many.
 
 The same in every run: what is drawn follows from the property alone. `HAWSER_NEW_SEEDS=1` draws others and says of
-which seed; `HAWSER_FUZZ_SEED=N` draws those of N again. `HAWSER_WHOLE=1` tries all of them instead of a tenth, and
-`HAWSER_FUZZ_EXAMPLES=20000` that many.
+which seed; `HAWSER_FUZZ_SEED=N` draws those of N again. A tenth of them is tried, with new seeds or `HAWSER_WHOLE=1`
+all, and with `HAWSER_FUZZ_EXAMPLES=20000` that many.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from hypothesis.internal.conjecture import providers
 from hypothesis.internal.constants_ast import Constants
 
 SEED = "HAWSER_FUZZ_SEED"
-IS_WHOLE = os.environ.get("HAWSER_WHOLE") == "1"
+IS_WHOLE = "1" in (os.environ.get("HAWSER_WHOLE"), os.environ.get("HAWSER_NEW_SEEDS"))
 if os.environ.get("HAWSER_NEW_SEEDS") == "1":
     os.environ.setdefault(SEED, str(secrets.randbelow(2**31)))  # an environment that xdist's workers inherit
 
