@@ -60,8 +60,8 @@ CONSOLE_ON_SQLITE = replace(
     CONSOLE, name="console-sqlite", markers="database", needs=frozenset({Need.SQLITE, Need.REDIS})
 )
 STORY = Suite("story", ("story",), needs=frozenset({Need.LAB}), options=("--timeout=1800",))
-DEPLOY = Suite("deploy", ("deploy", "lab", "servers"), "not server", options=NO_DJANGO)
-CATALOGUE = Suite("catalogue", ("faults",), "not lab", limit_s=300)
+DEPLOY = Suite("deploy", ("deploy",), options=NO_DJANGO, is_shared_out=True)
+CATALOGUE = Suite("catalogue", ("faults", "lab", "servers"), "not server and not lab", limit_s=600)
 SINGLE_SERVERS = Suite(
     "single-servers",
     ("gateway", "lab", "servers", "conformance", "mysql", "backend", "monitoring"),

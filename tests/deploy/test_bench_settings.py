@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from bench.production import settings
 from deploy.services.process import PYTHON, run
+
+pytestmark = pytest.mark.slow
 
 
 def test_settings__of_a_measurement__are_all_that_a_console_needs(tmp_path: Path) -> None:

@@ -13,6 +13,8 @@ from deploy.demo.options import parse
 from deploy.demo.supervise import RESTARTS, WINDOW_S, Restarts, supervise
 from deploy.services.process import ROOT, Child, ServiceError
 
+pytestmark = pytest.mark.slow
+
 
 def test_secret__kept_twice__stays_the_same_and_private(tmp_path: Path) -> None:
     first = secrets.keep(tmp_path / "deep" / "key", "one")

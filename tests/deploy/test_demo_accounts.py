@@ -11,6 +11,8 @@ import pytest
 from deploy.demo import console, secrets
 from deploy.services.process import ServiceError
 
+pytestmark = pytest.mark.slow
+
 
 def _env(database: Path) -> dict[str, str]:
     return {

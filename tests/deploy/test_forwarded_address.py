@@ -11,6 +11,8 @@ from deploy.demo.options import parse
 from deploy.services.process import ROOT
 from tests.deploy.served_console import Served, sign_in
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Served:

@@ -21,7 +21,7 @@ from tests.deploy import proxy
 from tests.deploy.helm_rules import pods, secrets_of
 from tests.deploy.rendered_chart import objects
 
-pytestmark = pytest.mark.timeout(600)
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 
 _LIMIT_S = 120
 

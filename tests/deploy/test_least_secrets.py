@@ -17,6 +17,8 @@ from deploy.services.redis import start_redis
 from tests.deploy import units
 from tests.deploy.compose import services
 
+pytestmark = pytest.mark.slow
+
 RUNNING = {"credentials_key", "audit_key", "database_url", "redis_url"}
 SCHEMA = {"database_url", "migrate_database_url", "audit_key"}
 SENDING = {"web_push_key"}

@@ -15,6 +15,8 @@ from deploy.services.process import wait_until
 from tests.deploy import proxy, stapling
 from tests.deploy.served_console import Served
 
+pytestmark = pytest.mark.slow
+
 WORLD = "127.0.0.9"
 """Any address but the one that the sample allows."""
 SPELLINGS = (

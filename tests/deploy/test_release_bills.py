@@ -19,7 +19,7 @@ from deploy.release.version import VERSION
 from deploy.services.process import ROOT
 from tests.deploy.releases import Release
 
-pytestmark = pytest.mark.timeout(600)
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 
 KINDS = ("python", "pages")
 

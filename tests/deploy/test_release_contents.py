@@ -24,7 +24,7 @@ from deploy.release.version import VERSION
 from deploy.services.process import ROOT
 from tests.deploy.releases import Release, archive_of
 
-pytestmark = pytest.mark.timeout(600)
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 
 _SECRET = re.compile(
     r"-----BEGIN [A-Z ]*PRIVATE KEY-----|(mysql|redis)://[^\s:@`'\"]+:(?!password@|PASSWORD@)[^\s@`'\"]+@[^\s]+"

@@ -21,7 +21,7 @@ from deploy.services.process import PYTHON, run, wait_until
 from tests.deploy import units
 from tests.deploy.releases import Release, unpack
 
-pytestmark = pytest.mark.timeout(600)
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 
 IS_WHOLE = bool(os.environ.get("HAWSER_WHOLE"))
 _LIMIT_S = 600

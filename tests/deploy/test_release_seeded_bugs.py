@@ -18,7 +18,7 @@ from tests.deploy.compose import services
 from tests.deploy.helm_rules import OF_SIGN_IN, PROCESSES, Object, pods, secrets_of, weaknesses
 from tests.deploy.skips import needs_helm
 
-pytestmark = pytest.mark.timeout(600)
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 
 RED = (AssertionError, pytest.fail.Exception)
 ON_TREE, ON_CONTENTS, ON_BILLS = (f"tests.deploy.test_release_{name}" for name in ("tree", "contents", "bills"))

@@ -12,6 +12,8 @@ from deploy.release.errors import ReleaseError
 from deploy.release.tree import Tree, read_tree, require_clean
 from deploy.services.process import run
 
+pytestmark = pytest.mark.slow
+
 _AS = ["-c", "user.name=Anna", "-c", "user.email=anna@example.net", "-c", "commit.gpgsign=false"]
 _ENV = {"GIT_COMMITTER_DATE": "2026-11-27T10:00:00+01:00", "GIT_AUTHOR_DATE": "2026-11-27T10:00:00+01:00"}
 
