@@ -52,7 +52,6 @@ STAGES = (
     _suite(suites.CONTAINERS),
     Stage("e2e", browser.e2e),
     Stage("bare", browser.bare),
-    Stage("audits", static_checks.audits),
     _suite(suites.DEPLOY_LONG, is_in_whole=False),
     _suite(suites.CONTAINERS_LONG, is_in_whole=False),
     _suite(suites.HA_LONG, is_in_whole=False),

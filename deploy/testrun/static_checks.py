@@ -71,13 +71,10 @@ def _check(name: str, command: list[str]) -> Counts:
 
 
 def lint(workspace: Workspace) -> Counts:
-    """Every linter and type checker; in the whole ESLint's rules that ask for types, too."""
-    return run_checks(WITH_TYPES | LINTERS if workspace.is_whole else LINTERS)
-
-
-def audits(workspace: Workspace) -> Counts:
-    """Asks the package registries for advisories on the locked packages."""
-    return sum((audit(name, command) for name, command in AUDITS.items()), Counts())
+    """Every linter and type checker; in the whole also ESLint's rules that ask for types, and advisories."""
+    if not workspace.is_whole:
+        return run_checks(LINTERS)
+    return sum((audit(name, command) for name, command in AUDITS.items()), run_checks(WITH_TYPES | LINTERS))
 
 
 def audit(name: str, command: list[str]) -> Counts:

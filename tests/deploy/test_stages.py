@@ -108,6 +108,22 @@ def test_whole__gone_on_with_from_a_stage__results_before_it_are_kept(
     assert (tmp_path / "whole/c0ffee/summary.md").read_text() == whole.page(again)
 
 
+def test_whole__gone_on_with_behind_a_stage_that_never_ran__is_a_failure(ended: list[str], tmp_path: Path) -> None:
+    (tmp_path / "logs").mkdir()
+    stages, workspace = chosen(["lint", "core"]), Workspace(tmp_path, tmp_path, is_whole=True)
+    results = whole.run(stages, workspace, begin_with="core")
+    assert {name: counts.failed for name, (_, counts) in results.items()} == {"lint": 1, "core": 0}
+
+
+def test_stage__all_skipped_or_raising__is_a_failure(tmp_path: Path) -> None:
+    def broken(_: Workspace) -> Counts:
+        raise OSError("no disk")
+
+    workspace = Workspace(tmp_path, tmp_path)
+    assert testrun.run_stage(Stage("containers", lambda _: Counts(skipped=14)), workspace).failed == 1
+    assert testrun.run_stage(Stage("galera", broken), workspace).failed == 1
+
+
 def test_whole__stage_that_ends_without_a_result__is_a_failure(tmp_path: Path) -> None:
     workspace = Workspace(tmp_path, tmp_path, is_whole=True)
     assert whole._result("core", tmp_path, workspace)[1].failed == 1
