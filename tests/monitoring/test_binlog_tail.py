@@ -89,3 +89,31 @@ def test_tail__a_closed_file_is_nearly_read__read_to_its_end() -> None:
     tail, asked = behind(900)
     assert f"IN '{FILE}' FROM 32242400" in asked[1]
     assert tail.start == FilePosition(FILE, 32_242_400)
+
+
+HALVES = (
+    (2303, "Gtid", 11, 2345, "BEGIN GTID 0-11-4"),
+    (2345, "Xid", 11, 2376, "COMMIT /* xid=46 */"),
+    (2376, "Gtid", 11, 2418, "GTID 0-11-5 START ALTER"),
+    (2418, "Query", 11, 2603, "ALTER TABLE x.t ADD UNIQUE(d)"),
+    (2603, "Gtid", 11, 2648, "GTID 0-11-6 {} ALTER id=5"),
+    (2648, "Query", 11, 2841, "ALTER TABLE x.t ADD UNIQUE(d)"),
+)
+"""As 10.11.19 logs it under binlog_alter_two_phase: the log of the writer, of the replica and of its neighbours."""
+
+
+@pytest.mark.parametrize(("end", "counted"), [("COMMIT", 1), ("ROLLBACK", 0)])
+@pytest.mark.parametrize("executed", [2376, 2603])
+def test_tail__alter_in_halves__counts_once_and_not_at_all_where_it_failed(
+    end: str, counted: int, executed: int
+) -> None:
+    """The replica has the first half or not: what it lacks is the same."""
+    tail = followed([(*row[:4], row[4].format(end)) for row in HALVES], 2_000)
+    assert tail.gap_after(FilePosition(FILE, executed), ()) == counted
+    assert tail.gap_after_seqno(46, ()) == counted
+    assert tail.seqno_at(FilePosition(FILE, executed)) == 46
+
+
+def test_tail__first_half_is_last__was_read_to_the_logs_end() -> None:
+    tail = followed(HALVES[:4], 2_000)
+    assert tail.has_read(FilePosition(FILE, 2603))

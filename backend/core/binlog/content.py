@@ -6,8 +6,9 @@ in the opposite order, and a cascade's child is mapped again; `binlog_row_metada
 `replicate_annotate_row_events=OFF` removes the statements' texts on the receiving side. A write to a MyISAM table
 ends in COMMIT where a client wrote it and in a Xid on the replica; replicated in total order it has no text either.
 The rows of a SEQUENCE stand before those of the table whose statement took the number where a client wrote it, and
-behind them, with the statement's text, in every other log. The content omits table maps, table ids, sizes of Gtid and
-Query events, and how a group ends: the Xid is the logging cluster's own.
+behind them, with the statement's text, in every other log. What servers change in the text of a statement is in
+`compared_statement`; a definer that one log lacks is not compared. The content omits table maps, table ids, sizes of
+Gtid and Query events, and how a group ends: the Xid is the logging cluster's own.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
+from backend.core.binlog.compared_statement import compared_statement
 from backend.core.binlog.events import LogEvent, RowImages, size_of
 
 _CHECKSUM = 4
@@ -56,6 +58,8 @@ def content_of(events: Sequence[LogEvent], kind: str, *, row_images: RowImages) 
     ordered = _in_one_order(events, tables, takes_numbers=takes_numbers)
     rows = [event for event in ordered if verb_of(event)]
     texts = [event.info for event in events if event.type == "Annotate_rows"]
+    queries = (compared_statement(event.info) for event in events if event.type.startswith("Query"))
+    texts += [query.definer for query in queries if query.definer]
     if takes_numbers:
         texts.sort()
     sizes = _UNKNOWN if row_images is RowImages.PARTIAL else _sizes(rows, _bytes_missing(events[-1]), row_images)
@@ -180,7 +184,7 @@ def _effects(events: Sequence[LogEvent], tables: Mapping[str, str]) -> Iterator[
             last = effect if _STATEMENT_END not in event.info else ""
         elif event.type.startswith("Query"):
             if event.info != "COMMIT":
-                yield f"Query|{event.info}"
+                yield f"Query|{compared_statement(event.info).text}"
         elif event.type not in _WITHOUT_CONTENT:
             yield f"{event.type}|{event.info}"
 

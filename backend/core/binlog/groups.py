@@ -1,4 +1,9 @@
-"""Event groups: one transaction each, from its GTID event to its Xid, COMMIT or DDL statement."""
+"""Event groups: one transaction each, from its GTID event to its Xid, COMMIT or DDL statement.
+
+An ALTER that its server logs in two halves (`binlog_alter_two_phase`) is one group: its COMMIT ALTER, which a replica
+executes whole where it lacks the first half. START and ROLLBACK ALTER change nothing and are no groups (measured,
+docs/evidence/measured-facts.md): neighbours of the writer log one plain ALTER, or none where it failed.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +52,7 @@ class Group:
     hundreds of thousands of groups (2.5 kB each with their events, 0.7 without).
     `texts` are its Query events except BEGIN and COMMIT; `statement` is that of the DDL, or the first
     annotated row statement, shortened. In a relay log `last_end_log_pos` is an offset in the source's log.
-    `gtid_text` is the GTID of whatever family.
+    `gtid_text` is the GTID of whatever family. `is_half`: it is half a statement and changes nothing.
     """
 
     file: str
@@ -65,6 +70,7 @@ class Group:
     event_count: int
     last_end_log_pos: int
     gtid_text: str = ""
+    is_half: bool = False
 
     @property
     def begin_position(self) -> FilePosition:
@@ -146,8 +152,11 @@ def read_groups(
     row_images: RowImages = RowImages.FULL,
     forms: EventForms = MARIADB_EVENTS,
     in_stream: InStream | None = None,
+    with_halves: bool = False,
 ) -> Iterator[Group]:
     """Assemble events into groups; a group still incomplete at the end is not yielded.
+
+    Halves of a statement that change nothing are left out, unless `with_halves`.
 
     With `in_stream`, groups that it refuses by their first event have places and numbers only: their content equals
     no other one. Making the content takes three quarters of the time.
@@ -179,9 +188,15 @@ def read_groups(
             standalone = False
         pending.append(_as_written(event, forms))
         if _ends_group(event, forms, standalone=standalone):
-            is_outside = in_stream is not None and not in_stream(pending[0])
-            yield _group(pending, forms, standalone=standalone, row_images=row_images, is_outside=is_outside)
+            is_half = _is_half(pending[0], forms)
+            is_outside = is_half or (in_stream is not None and not in_stream(pending[0]))
+            if with_halves or not is_half:
+                yield _group(pending, forms, standalone=standalone, row_images=row_images, is_outside=is_outside)
             pending = []
+
+
+def _is_half(first: LogEvent, forms: EventForms) -> bool:
+    return forms.half is not None and first.type in forms.gtid_events and forms.half.search(first.info) is not None
 
 
 def _begins(event: LogEvent, forms: EventForms) -> bool:
@@ -227,6 +242,7 @@ def _group(
         event_count=len(events),
         last_end_log_pos=last.end_log_pos,
         gtid_text=gtid["gtid"] if gtid else "",
+        is_half=_is_half(first, forms),
     )
 
 

@@ -136,7 +136,8 @@ class EventForms:
 
     `added_text` is what the server itself appends to a statement. `is_begin_told_by_gtid`: the GTID event says whether
     a transaction or one statement follows. `is_xid_of_cluster`: the Xid is Galera's number, not the server's own.
-    `payload`: the event that holds a whole transaction compressed.
+    `payload`: the event that holds a whole transaction compressed. `half`: the GTID event of a statement logged in two
+    halves says of one that it changes nothing by itself; the other half stands for the whole statement.
     """
 
     control: frozenset[str]
@@ -149,6 +150,7 @@ class EventForms:
     is_begin_told_by_gtid: bool
     is_xid_of_cluster: bool
     payload: str = ""
+    half: re.Pattern[str] | None = None
 
 
 @dataclass(frozen=True, slots=True)

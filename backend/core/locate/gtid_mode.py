@@ -69,10 +69,12 @@ def _refuse_differing(
     named = ", ".join(f"{name}: {gtid}" for name, gtid in differing.items())
     reason = (
         f"The last transaction that {located.receiving} has is GTID {at or 'none'}, but gtid_slave_pos differs "
-        f"({named}). A transaction failed or was skipped there, or gtid_slave_pos was set by hand."
+        f"({named}). A transaction failed or was skipped there, gtid_slave_pos was set by hand, or it names an ALTER "
+        "of which only the first half has arrived (binlog_alter_two_phase)."
     )
     remedy = (
-        f"Find the transaction that {located.receiving} lacks (usually a failed DDL) and fix the data. Then run "
+        f"Find the transaction that {located.receiving} lacks (usually a failed DDL) and fix the data; an ALTER that "
+        "has only begun needs no fixing, it is executed again. Then run "
         f"SET GLOBAL gtid_slave_pos='{at or ''}' on {', '.join(differing)}. In strict mode, add the own domain's GTID "
         "from its gtid_binlog_pos."
     )

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from backend.core.binlog.events import LogEvent, RowImages
 from backend.core.binlog.groups import read_groups
 from backend.core.binlog.statement_text import without_secrets
+from backend.core.dialects import MARIADB_EVENTS
 from backend.core.lookup.log_events import ANNOTATE, GTID, XID, is_control, is_known, shown_event
 from backend.core.lookup.model import LoggedGroup
 from backend.core.lookup.row_count import count_rows
@@ -68,6 +69,15 @@ class DumpedGroup:
         return domain, sequence
 
     @property
+    def is_half(self) -> bool:
+        """Whether it is half of an ALTER and changes nothing, so that it is no transaction to be found."""
+        half = MARIADB_EVENTS.half
+        return half is not None and self.events[0].kind == GTID and half.search(self._head()) is not None
+
+    def _head(self) -> str:
+        return shown_event(self.events[0], self.start).info
+
+    @property
     def xid(self) -> int | None:
         """Its Xid; None for DDL and the like."""
         last = self.events[-1]
@@ -109,7 +119,10 @@ class DumpedGroup:
 
 
 def dumped_groups(raw: Iterable[RawEvent], start: FilePosition) -> Iterator[DumpedGroup]:
-    """The groups of a dump that begin in it, each with its offsets, which the protocol does not send."""
+    """The groups of a dump that begin in it, each with its offsets, which the protocol does not send.
+
+    As `read_groups`: halves of an ALTER that change nothing are left out.
+    """
     file, pos = start.file, start.offset
     group: DumpedGroup | None = None
     is_inside = start.offset > FIRST_EVENT_OFFSET
@@ -120,14 +133,15 @@ def dumped_groups(raw: Iterable[RawEvent], start: FilePosition) -> Iterator[Dump
             file, pos, is_inside = event.file, FIRST_EVENT_OFFSET, False
         size = (event.end - pos) % 2**32
         if group is not None and (event.kind == GTID or is_control(event)):
-            yield group
+            if not group.is_half:
+                yield group
             group = None
         if event.kind == GTID or (group is None and not is_control(event) and not is_inside):
             group, is_inside = DumpedGroup(file, pos, pos), False
         if group is not None:
             group.take(event, size)
         pos += size
-    if group is not None:
+    if group is not None and not group.is_half:
         group.is_open = True
         yield group
 

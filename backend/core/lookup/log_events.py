@@ -16,6 +16,10 @@ from backend.core.orphans.transactions import RawEvent
 
 GTID, XID, ANNOTATE = 162, 16, 160
 _STANDALONE, _STATEMENT_END = 1, 1
+_HAS_COMMIT_ID, _IS_XA = 2, 0x40 | 0x80
+_GTID_HEAD, _COMMIT_ID = 13, 8
+_HALVES = {2: " START ALTER", 4: " COMMIT ALTER", 8: " ROLLBACK ALTER"}
+"""By the extra flags of a GTID event, which stand behind the number of a group commit, if there is one."""
 _NAMES = {
     QUERY: "Query", 3: "Stop", 4: "Rotate", 5: "Intvar", 13: "RAND", 14: "User var", 15: "Format_desc", XID: "Xid",
     TABLE_MAP: "Table_map", 23: "Write_rows_v1", 24: "Update_rows_v1", 25: "Delete_rows_v1", 27: "Heartbeat",
@@ -53,7 +57,7 @@ def _info(event: RawEvent) -> str:
     if kind == GTID:
         sequence, domain, flags = struct.unpack_from("<QIB", body)
         begin = "" if flags & _STANDALONE else "BEGIN "
-        return f"{begin}GTID {domain}-{event.server_id}-{sequence}"
+        return f"{begin}GTID {domain}-{event.server_id}-{sequence}{_half(body, flags)}"
     if kind == XID:
         return f"COMMIT /* xid={int.from_bytes(body[:8], 'little')} */"
     if kind in (QUERY, QUERY_COMPRESSED):
@@ -66,6 +70,13 @@ def _info(event: RawEvent) -> str:
         is_last = int.from_bytes(body[6:8], "little") & _STATEMENT_END
         return f"table_id: {table_number(body)}{' flags: STMT_END_F' if is_last else ''}"
     return body.hex()
+
+
+def _half(body: bytes, flags: int) -> str:
+    """Which half of an ALTER follows, as the server says it, without the other half's number."""
+    at = _GTID_HEAD + (_COMMIT_ID if flags & _HAS_COMMIT_ID else 0)
+    extra = body[at] if at < len(body) and not flags & _IS_XA else 0
+    return "".join(text for flag, text in _HALVES.items() if extra & flag)
 
 
 def table_name(body: bytes) -> str:

@@ -7,6 +7,7 @@ keep up jumps to the end and reports nothing about what it skipped.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Generator, Sequence
 from dataclasses import dataclass
@@ -30,6 +31,8 @@ Steps = Generator[str, Sequence[RawRow], T]
 """Reading in steps: each statement out, its rows in."""
 _ENDS = (b"COMMIT", b"ROLLBACK")
 _BEGINS = (b"BEGIN", b"XA START")
+_HALF = re.compile(rb" (START|ROLLBACK) ALTER\b")
+"""An ALTER in two halves counts once, by its COMMIT ALTER: what begins it, or takes it back, changes nothing."""
 
 
 def run_steps(steps: Steps[T], query: Query) -> T:
@@ -50,11 +53,12 @@ def run_steps(steps: Steps[T], query: Query) -> T:
 
 @dataclass(frozen=True, slots=True)
 class TailGroup:
-    """The end of a group, its Xid (None: DDL and the like) and its origin server."""
+    """The end of a group, its Xid (None: DDL and the like) and its origin server; `is_half` is not counted."""
 
     position: FilePosition
     seqno: int | None
     server_id: int
+    is_half: bool = False
 
     @property
     def key(self) -> tuple[int, int]:
@@ -127,7 +131,7 @@ class BinlogTail:
         if not self.is_caught_up or executed < self.start:
             return None
         first = bisect_right(self._groups, (executed.number, executed.offset), key=lambda g: g.key)
-        return sum(1 for group in self._groups[first:] if group.server_id not in own_ids)
+        return self._count(first, own_ids)
 
     def seqno_at(self, executed: FilePosition) -> int | None:
         """Seqno of the last numbered group that ends at or before `executed`; None where it is unknown."""
@@ -145,7 +149,11 @@ class BinlogTail:
         places = [i for i, group in enumerate(self._groups) if group.seqno == seqno]
         if len(places) != 1:
             return None
-        return sum(1 for group in self._groups[places[0] + 1 :] if group.server_id not in own_ids)
+        return self._count(places[0] + 1, own_ids)
+
+    def _count(self, first: int, own_ids: Collection[int]) -> int:
+        """The number of groups from that one on that change something and are not of `own_ids`."""
+        return sum(1 for group in self._groups[first:] if not group.is_half and group.server_id not in own_ids)
 
     def ends_by(self, seqno: int | None) -> bool:
         """Whether the log is known, to its end, to hold nothing after the seqno: older numbers, or nothing new."""
@@ -205,7 +213,7 @@ class _Scan:
     def __init__(self, file: str) -> None:
         self._file = file
         self._origin: int | None = None
-        self._standalone = False
+        self._standalone = self._is_half = False
 
     def take(self, rows: Sequence[RawRow]) -> list[TailGroup]:
         """The groups that end within these rows; an incomplete one continues on the next page."""
@@ -214,6 +222,7 @@ class _Scan:
             kind, info = row[2], row[5]
             if kind == b"Gtid":
                 self._origin, self._standalone = row[3], not info.startswith(_BEGINS)
+                self._is_half = _HALF.search(info) is not None
             elif self._origin is None:
                 continue
             elif kind == b"Xid":
@@ -224,7 +233,7 @@ class _Scan:
 
     def _end(self, row: RawRow, seqno: int | None) -> TailGroup:
         origin, self._origin = self._origin or 0, None
-        return TailGroup(FilePosition(self._file, _end_of(row)), seqno, origin)
+        return TailGroup(FilePosition(self._file, _end_of(row)), seqno, origin, self._is_half)
 
 
 def _is_too_far(cursor: FilePosition, end: FilePosition) -> bool:
