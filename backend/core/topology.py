@@ -70,11 +70,6 @@ class NodeRef:
         return self.host, self.port
 
 
-ER_MASTER_FATAL_ERROR_READING_BINLOG = 1236
-"""ER_MASTER_FATAL_ERROR_READING_BINLOG: the position that the replica requests is not, or no longer, in the source's
-logs."""
-ER_SERVER_FATAL_ERROR_READING_BINLOG = 13114
-"""The number that MySQL gives the same refusal since 8.0; only its text still has 1236 (9.7.4)."""
 NODE_NOT_READY = 1047
 """WSREP has not yet prepared node: the SQL thread stops with it when its node is expelled (observed after a thaw)."""
 PASSING_ERRORS = frozenset({0, NODE_NOT_READY, 1205, 1213})
@@ -143,14 +138,6 @@ class ChannelFacts:
     def has_stopped_thread(self) -> bool:
         """Whether a thread is stopped that only START SLAVE starts again."""
         return "No" in (self.io_running, self.sql_running)
-
-    @property
-    def is_refused_by_source(self) -> bool:
-        """Whether its source refuses its position: it is purged, or not in the source's logs."""
-        return self.io_running != "Yes" and self.io_errno in (
-            ER_MASTER_FATAL_ERROR_READING_BINLOG,
-            ER_SERVER_FATAL_ERROR_READING_BINLOG,
-        )
 
     @property
     def is_relay_drained(self) -> bool:

@@ -64,6 +64,7 @@ NEITHER_GRANT_NOR_SETTING = {
     "node_not_attested": "a person attests",
     "node_unknown": "the network",
     "node_unreachable": "the network",
+    "reading_cause_unknown": "the cause is fixed, or a person attests",
     "replication_login_unknown": "every plan tests it",
     "server_id_unknown": "the node is read once",
     "settings_unread": "the node responds again, or the setting is left out",

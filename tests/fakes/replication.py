@@ -141,7 +141,7 @@ def _receive(world: FakeWorld, node: FakeNode, source: FakeNode, channel: FakeCh
     assert start is not None
     for placed in _after(source.log.placed, start):
         if placed.start < start:
-            channel.io, channel.io_error = "No", "1236: position within a group"
+            channel.io, channel.io_error = "No", "1236: bogus data in log event"
             return
         if not channel.beginning.meets(source.log, placed):
             channel.io, channel.io_error = "No", "1236: requested GTID is not in the binlog"

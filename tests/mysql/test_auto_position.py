@@ -13,6 +13,7 @@ from backend.core.binlog.groups import groups_from
 from backend.core.binlog.logs import BinaryLog
 from backend.core.dialects import dialect_to_watch
 from backend.core.dialects.base import ChangeSource, FromGtidSlavePos
+from backend.core.facts.channel_faults import FaultKind, reading_fault
 from backend.core.gtid_sets import MysqlGtidSet
 from backend.core.locate.executed_sets import SetCode, decide
 from backend.core.positions import FIRST_EVENT_OFFSET, FilePosition
@@ -168,7 +169,8 @@ def test_decide__needed_ones_purged__refused_as_the_server_itself_does(trio: Tri
     def is_refused() -> bool:
         (channel,) = trio.observed(replica).channels or ()
         errors[:] = [f"{channel.io_errno}: {channel.io_error}"]
-        return channel.is_refused_by_source
+        fault = reading_fault(channel)
+        return fault is not None and fault.kind is FaultKind.POSITION_PURGED
 
     wait_for(is_refused, "the source to refuse")
     assert errors[0].startswith("13114: ")

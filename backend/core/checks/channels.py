@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from backend.core.checks.context import CheckContext, Move
+from backend.core.facts.channel_faults import FaultKind, applying_fault
 from backend.core.facts.membership import is_expelled
 from backend.core.facts.variables import GRANT_CHANNELS
 from backend.core.findings import Finding, Severity
 from backend.core.link_facts import ChannelHolder
-from backend.core.topology import NODE_NOT_READY, ClusterFacts, NodeFacts
+from backend.core.topology import NODE_NOT_READY, ChannelFacts, ClusterFacts, NodeFacts
 
 
 def check_channel_known(ctx: CheckContext) -> Iterator[Finding]:
@@ -50,6 +51,13 @@ def check_channel_errors(ctx: CheckContext) -> Iterator[Finding]:
                 "(error 1047). No transaction failed.",
                 facts={"errno": channel.sql_errno},
             )
+        elif is_relay_log_unreadable(channel):
+            yield Finding(
+                "relay_log_unreadable",
+                Severity.WARNING,
+                unreadable_relay_log(move),
+                facts={"errno": channel.sql_errno, "direction": move.direction.value},
+            )
         else:
             yield Finding(
                 CHANNEL_SQL_ERROR,
@@ -58,6 +66,22 @@ def check_channel_errors(ctx: CheckContext) -> Iterator[Finding]:
                 "Fix the data on the replica first. Moving the channel does not skip the failing transaction.",
                 {"errno": channel.sql_errno, "direction": move.direction.value},
             )
+
+
+def is_relay_log_unreadable(channel: ChannelFacts) -> bool:
+    """Whether applying stopped on the relay log itself."""
+    fault = applying_fault(channel)
+    return fault is not None and fault.kind is FaultKind.RELAY_LOG_NOT_READ
+
+
+def unreadable_relay_log(move: Move) -> str:
+    """What is said of it: a move discards the relay log and reads again, a start does not."""
+    assert move.holder is not None
+    return (
+        f"The {move.direction} channel cannot read its own relay log on {move.holder.replica.node.name} (error "
+        f"{move.holder.channel.sql_errno}). No transaction failed. A relocate, also onto the same nodes, discards the "
+        "relay log and reads from the source again."
+    )
 
 
 def check_sites_connected(ctx: CheckContext) -> Iterator[Finding]:

@@ -39,6 +39,7 @@ from backend.core.checks.nodes import (
     check_reachable,
     check_state_uuid,
 )
+from backend.core.checks.reading import check_new_pair_reads
 from backend.core.checks.reject_queries import check_reject_queries_privilege
 from backend.core.checks.remove_channels import check_every_node_was_read, check_no_open_divergence
 from backend.core.checks.reprotect import (
@@ -93,6 +94,7 @@ RELOCATE_CHECKS: tuple[Check, ...] = (
     check_gtid_mode,
     check_auto_position,
     check_sites_connected,
+    check_new_pair_reads,
     check_second_channel,
     check_unreachable_holders,
     check_connection_name_free,
@@ -176,6 +178,7 @@ REPROTECT_CHECKS: tuple[Check, ...] = (
     check_gtid_mode,
     refuse_auto_position,
     check_sites_connected,
+    check_new_pair_reads,
     check_second_channel,
     check_unreachable_holders,
     check_returned_nodes_can_be_fenced,

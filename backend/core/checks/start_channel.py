@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from backend.core.checks.auto_position import guards_by_gtid
-from backend.core.checks.channels import unread_channels
+from backend.core.checks.channels import is_relay_log_unreadable, unread_channels, unreadable_relay_log
 from backend.core.checks.context import CheckContext, Move
+from backend.core.checks.reading import reading_findings
 from backend.core.findings import Finding, Severity
 from backend.core.topology import PASSING_ERRORS, ChannelFacts
 
@@ -28,28 +29,19 @@ def check_start_may_go_on(ctx: CheckContext) -> Iterator[Finding]:
     """The next start meets an error of the source or of the data again."""
     for move in ctx.moves:
         channel = move.channel
-        if channel is None:
+        if channel is None or move.holder is None:
             continue
-        facts = {"direction": move.direction.value, "errno": channel.sql_errno or channel.io_errno}
-        if channel.is_refused_by_source:
+        yield from reading_findings(ctx, move, has_new_position=False)
+        if is_relay_log_unreadable(channel):
             yield Finding(
-                "place_not_in_source_logs",
+                "relay_log_unreadable",
                 Severity.BLOCKER,
-                f"{move.source.node.name} no longer has the position of the {move.direction} channel: "
-                f"{channel.io_error[:300]}",
-                RELOCATE,
-                facts,
+                unreadable_relay_log(move),
+                "Relocate the link. Check the disk of the replica.",
+                {"errno": channel.sql_errno, "direction": move.direction.value},
             )
         elif channel.sql_errno not in PASSING_ERRORS:
             yield _data_error(ctx, move, channel)
-        elif channel.io_running == "No" and channel.io_errno:
-            yield Finding(
-                "reading_stopped_on_an_error",
-                Severity.WARNING,
-                f"{move.replica.node.name} stopped reading with error {channel.io_errno}: {channel.io_error[:300]}. "
-                "If the cause persists, the start fails and nothing else changes.",
-                facts=facts,
-            )
 
 
 def _data_error(ctx: CheckContext, move: Move, channel: ChannelFacts) -> Finding:

@@ -45,7 +45,7 @@ ENTRIES = (
         severities=(Severity.BLOCKER,),
         title="Position not in the logs of the source",
         what_happened=(
-            "The source no longer has the binary log in which the channel would resume (for example error 1236)."
+            "The source no longer has the binary log in which the channel would resume (error 1236 whose text says so)."
         ),
         what_it_means="The plan is refused. The channel cannot be started on this source.",
         what_to_do="Relocate the link to a node whose binary logs reach back far enough.",
@@ -70,8 +70,49 @@ ENTRIES = (
         code="reading_stopped_on_an_error",
         severities=(Severity.WARNING,),
         title="Reading stopped on an error",
-        what_happened="The I/O thread of the channel stopped with an error.",
+        what_happened="The I/O thread of the channel stopped with an error whose cause can be over.",
         what_it_means="If the cause remains, the start fails and nothing else changes.",
-        what_to_do="Check the error number: account, network, TLS, or the binary log of the source.",
+        what_to_do="Check the cause that the finding names: account, network, TLS, or a variable that was changed.",
+    ),
+    FindingEntry(
+        code="reading_would_stop_again",
+        severities=(Severity.BLOCKER,),
+        title="Reading would stop again",
+        what_happened=(
+            "The I/O thread stopped on an error whose cause still holds on these nodes, for example "
+            "`slave_max_allowed_packet` smaller than a row."
+        ),
+        what_it_means="The plan is refused: the channel would stop on the same error again.",
+        what_to_do=(
+            "Do what the remedy says: it names the variable and its value, or the node that the channel must leave. "
+            "Where no variable shows that the cause is fixed, set option `attest_error_over`."
+        ),
+    ),
+    FindingEntry(
+        code="reading_cause_unknown",
+        severities=(Severity.UNKNOWN,),
+        title="Cause of the reading error unknown",
+        what_happened="The I/O thread stopped on an error whose cause is not known, or whose variable was not read.",
+        what_it_means="The plan is refused. It is unknown whether the channel would stop on the same error again.",
+        what_to_do="Read the error logs of both nodes and fix the cause. Then set option `attest_error_over`.",
+    ),
+    FindingEntry(
+        code="reading_mended_attested",
+        severities=(Severity.WARNING,),
+        title="Cause of the reading error attested as fixed",
+        what_happened="The I/O thread stopped on an error, and the request attests that its cause is fixed.",
+        what_it_means="The channel reads from its position again. If the cause remains, it stops again.",
+        what_to_do="Check the cause before you confirm.",
+    ),
+    FindingEntry(
+        code="relay_log_unreadable",
+        severities=(Severity.BLOCKER, Severity.WARNING),
+        title="Relay log cannot be read",
+        what_happened="The SQL thread stopped because it cannot read the relay log (error 1594, in MySQL 13121).",
+        what_it_means=(
+            "No transaction failed. A start would stop on it again, so it is refused. A relocate discards the relay "
+            "log and reads the transactions from the source again."
+        ),
+        what_to_do="Relocate the link, also onto the same nodes. Check the disk of the replica.",
     ),
 )

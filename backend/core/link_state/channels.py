@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from backend.core.facts.channel_faults import Fault, FaultKind, applying_fault, reading_fault, stops_again
 from backend.core.link_facts import ChannelHolder, LinkFacts
 from backend.core.link_state.clusters import is_primary
 from backend.core.positions import FilePosition
@@ -59,12 +60,27 @@ class ChannelView:
         """Whether a thread is stopped and no transaction failed: START SLAVE may be enough."""
         is_seen = self.state in (ChannelState.STOPPED, ChannelState.BROKEN) and not self.recorded
         is_over = self.channel.has_stopped_thread and self.channel.sql_errno in PASSING_ERRORS
-        return is_seen and is_over and not self.is_refused_by_source and self.waits_for_position is None
+        return is_seen and is_over and self.waits_for_position is None
 
     @property
-    def is_refused_by_source(self) -> bool:
-        """Whether the source refuses now to send from the channel's position."""
-        return self.state is ChannelState.BROKEN and not self.recorded and self.channel.is_refused_by_source
+    def has_unreadable_relay_log(self) -> bool:
+        """Whether applying stopped on the relay log itself: no transaction failed."""
+        fault = applying_fault(self.channel)
+        return self.is_stopped_by_data and fault is not None and fault.kind is FaultKind.RELAY_LOG_NOT_READ
+
+    @property
+    def reading_fault(self) -> Fault | None:
+        """Why it does not read, as far as it was observed now."""
+        is_seen = self.state is ChannelState.BROKEN and not self.recorded
+        return reading_fault(self.channel) if is_seen else None
+
+    def stops_again(self, link: LinkFacts) -> bool | None:
+        """Whether START SLAVE would meet the fault of reading again; None if unknown, False where there is none."""
+        fault, ends = self.reading_fault, (self.source_node_id, self.replica_node_id)
+        if fault is None:
+            return False
+        source, replica = map(link.node, ends)
+        return stops_again(fault, ends, source, replica, has_new_position=False)
 
     @property
     def lag_s(self) -> int | None:

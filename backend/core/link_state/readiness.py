@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from backend.core.facts.channel_faults import PACKET_KINDS, FaultPlace, stops_again
 from backend.core.facts.state_uuid import is_another_history, new_histories
 from backend.core.link_facts import LinkFacts
 from backend.core.link_state.channels import ChannelView, DirectionView
 from backend.core.link_state.clusters import is_candidate, is_serving, is_unseen
+from backend.core.link_state.fault_remedies import fault_sentence, mending
 from backend.core.link_state.site_readiness import Readiness, site_action, site_readiness
 from backend.core.link_state.start_readiness import start_action, start_readiness
 from backend.core.plural import pick, pluralize
@@ -58,8 +60,26 @@ def _relocate(link: LinkFacts, directions: Sequence[DirectionView]) -> Readiness
             return Readiness("unknown", f"No node of {cluster.name} is reachable from the console.")
         if not any(is_candidate(node) for node in cluster.nodes):
             return Readiness("blocked", f"{cluster.name} has no Synced node that could hold a channel.")
+    stuck = next((d.channel for d in directions if d.channel is not None and _reads_nowhere(link, d.channel)), None)
+    if stuck is not None and stuck.reading_fault is not None:
+        ends = link.node(stuck.source_node_id), link.node(stuck.replica_node_id)
+        said = f"{fault_sentence(stuck.reading_fault, *ends)} {mending(stuck.reading_fault, *ends)}"
+        return Readiness("blocked", f"The {stuck.direction} channel would stop reading again. {said}")
     sentence = "Both sides have a Synced node. Nothing is lost and writes continue."
     return Readiness("ready", sentence, RELOCATE_ESTIMATE_S, 0)
+
+
+def _reads_nowhere(link: LinkFacts, view: ChannelView) -> bool:
+    """Whether no pair of nodes is known on which the channel would not stop on its error of reading again."""
+    fault = view.reading_fault
+    if fault is None:
+        return False
+    sources, replicas = link.source_cluster(view.direction).nodes, link.receiving_cluster(view.direction).nodes
+    return not any(
+        stops_again(fault, _ends(view), source, replica, has_new_position=True) is False
+        for source in filter(is_candidate, sources)
+        for replica in filter(is_candidate, replicas)
+    )
 
 
 def _accept_state_uuid(link: LinkFacts) -> Readiness:
@@ -131,7 +151,8 @@ def primary_action(link: LinkFacts, directions: Sequence[DirectionView]) -> Prim
     if off is not None and _relocate(link, directions).state != "blocked":
         return PrimaryAction("relocate", f"Relocate the link off {link.node(off).node.name}", off)
     if off is None and start_readiness(link, directions).state == "ready":
-        return PrimaryAction("start_channel", *start_action(link, directions))
+        label, replica_id, options = start_action(link, directions)
+        return PrimaryAction("start_channel", label, replica_id, url_options=options)
     return None
 
 
@@ -143,8 +164,11 @@ def lost_endpoint(link: LinkFacts, directions: Sequence[DirectionView]) -> str |
             node = link.node(node_id)
             if not node.is_up or not is_candidate(node):
                 return node_id
-        if view.is_refused_by_source or view.waits_for_position is not None:
+        if view.waits_for_position is not None:
             return view.source_node_id
+        fault = view.reading_fault
+        if fault is not None and fault.kind not in PACKET_KINDS and view.stops_again(link):
+            return _ends(view)[fault.place is FaultPlace.REPLICA]
         if view.is_stopped_by_data:
             return view.replica_node_id
     return None

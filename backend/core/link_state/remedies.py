@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from backend.core.facts.channel_faults import FaultPlace
 from backend.core.facts.variables import GRANT_CHANNELS
 from backend.core.link_facts import LinkFacts
 from backend.core.link_state.channels import ChannelView
+from backend.core.link_state.fault_remedies import fault_remedy, fault_sentence, mending
 from backend.core.link_state.readiness import PrimaryAction
 from backend.core.link_state.returned_side import lost_side
 from backend.core.link_state.site_readiness import Readiness
@@ -20,6 +22,9 @@ def channel_remedy(link: LinkFacts, view: ChannelView, action: PrimaryAction | N
             f"Reprotect {lost.name}: this sets up the channel again. Do not start the channel before: it would "
             "overwrite orphaned transactions."
         )
+    fault = view.reading_fault
+    if fault is not None and view.stops_again(link) is not False and (action is None or action.kind == "start_channel"):
+        return f"{fault_sentence(fault, *ends)} {fault_remedy(fault, *ends)}"
     kind = action.kind if action is not None else None
     if kind == "relocate":
         return _by_relocating(link, view, ends)
@@ -30,11 +35,13 @@ def channel_remedy(link: LinkFacts, view: ChannelView, action: PrimaryAction | N
     silent = [end.node.name for end in ends if not end.is_up]
     if silent:
         return f"Have an administrator bring back {' and '.join(silent)}. {relocate.sentence}"
-    if view.is_stopped_by_data:
+    if view.is_stopped_by_data and not view.has_unreadable_relay_log:
         return _fix_row(view, ends[1].node.name)
     if ends[1].channels is None:
         return f"{GRANT_CHANNELS} A node that is stopping a channel reports it again afterwards."
     if view.channel.io_running == "Connecting":
+        if fault is not None and fault.place is FaultPlace.PATH:
+            return f"{fault_sentence(fault, *ends)} {mending(fault, *ends)} {ends[1].node.name} retries automatically."
         return (
             f"Have an administrator fix the connection from {ends[1].node.name} to {ends[0].node.name} (network, "
             f"firewall, TLS, account {view.channel.source_user}). {ends[1].node.name} retries automatically."
@@ -43,15 +50,18 @@ def channel_remedy(link: LinkFacts, view: ChannelView, action: PrimaryAction | N
 
 
 def _by_relocating(link: LinkFacts, view: ChannelView, ends: tuple[NodeFacts, NodeFacts]) -> str:
-    source, replica = (end.node.name for end in ends)
-    if view.is_refused_by_source:
-        return f"Relocate the link to a node whose logs reach back far enough. {source} no longer has the position."
+    replica = ends[1].node.name
+    fault = view.reading_fault
+    if fault is not None and view.stops_again(link):
+        return f"{fault_sentence(fault, *ends)} {fault_remedy(fault, *ends)}"
     if view.waits_for_position is not None:
         side = link.source_cluster(view.direction).name
         return (
             f"Relocate the link to another node of {side}. The plan proves whether the log of that node is complete. "
             f"If {replica} has resumed meanwhile, it lacks transactions: compare the two sides."
         )
+    if view.has_unreadable_relay_log:
+        return "Relocate the link, also onto the same nodes: the transactions are read from the source again."
     if view.is_stopped_by_data:
         asked = "Relocate the link: the plan shows whether that transaction was applied before."
         return f"{asked} If it was not: {_fix_row(view, replica)}"

@@ -14,6 +14,8 @@ from backend.core.orphans.report import REBUILD
 
 FENCED = "attest_fenced"
 """Takes node ids; every other option is a plain yes."""
+ERROR_OVER = "attest_error_over"
+"""Answers an error of a channel only where its finding says so: some causes a server shows for certain."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +38,7 @@ LABELS = {
     FENCED: "I attest that {node} is fenced: powered off or isolated from both sites",
     "attest_accounts": "I attest that no account writes through the fence during the run",
     "attest_site_path": "I attest that the network path between the sites is open for the new nodes",
-    "attest_error_over": "I attest that the cause of this error is fixed. The channel retries the transaction",
+    ERROR_OVER: "I attest that the cause of this error is fixed. The channel retries the transaction",
     "attest_unknown_runs": "I attest that no other Hawser instance manages this link and that its channels are "
     "correct now",
     "accept_loss": "I accept this data loss",
@@ -56,7 +58,9 @@ OPTION_OF = {
     "node_cannot_be_fenced": FENCED,
     "accounts_unknown": "attest_accounts",
     "site_path_unknown": "attest_site_path",
-    "transaction_would_fail_again": "attest_error_over",
+    "transaction_would_fail_again": ERROR_OVER,
+    "reading_would_stop_again": ERROR_OVER,
+    "reading_cause_unknown": ERROR_OVER,
     "unknown_runs_found": "attest_unknown_runs",
     "long_transaction": "allow_long_transactions",
     "orphans_conflict": "skip_conflicts",
@@ -75,7 +79,8 @@ GIVEN_AS = {
     "unreachable_node_attested": FENCED,
     "accounts_attested": "attest_accounts",
     "site_path_attested": "attest_site_path",
-    "transaction_mended_attested": "attest_error_over",
+    "transaction_mended_attested": ERROR_OVER,
+    "reading_mended_attested": ERROR_OVER,
     "unknown_runs_attested": "attest_unknown_runs",
     "loss_accepted": "accept_loss",
     "partition_overridden": "override_partition",
@@ -110,6 +115,8 @@ def _required(finding: Finding, options: Mapping[str, Any]) -> str | None:
     if finding.code == "orphans_unknown" and options.get("orphans") != REBUILD:
         return None
     option = OPTION_OF.get(finding.code)
+    if option == ERROR_OVER:
+        return str(finding.facts["option"]) if "option" in finding.facts else None
     return None if option == FENCED and finding.facts.get("reach") == "up" else option
 
 

@@ -37,6 +37,8 @@ OF_A_NODE = frozenset(
         "channel_tls_not_verifiable",
         "row_image_unknown",
         "connection_name_taken",
+        "reading_would_stop_again",
+        "reading_cause_unknown",
         "replication_login_refused",
         "replication_login_unknown",
         *(f"{variable}_wrong" for variable in ("log_bin", "log_slave_updates", "binlog_format")),

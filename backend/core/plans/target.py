@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from backend.core.checks.context import Move, Pair
+from backend.core.facts.channel_faults import FaultPlace, reading_fault, stops_again
 from backend.core.link_facts import ChannelHolder, LinkFacts
 from backend.core.topology import ClusterFacts, Direction, NodeFacts, Reach
 
@@ -70,20 +71,32 @@ def _joined(link: LinkFacts, direction: Direction) -> tuple[str | None, str | No
 def choose_pair(link: LinkFacts, source_node: str | None, replica_node: str | None) -> Pair:
     """The requested pair, else the present node of each side while it is fit, else the first fit one.
 
-    A node that refuses a channel's position (1236) is replaced by another one: it would refuse again.
+    A node on which a channel stopped reading is replaced by another one where that one would not stop on it again.
     Raises TargetError for a node of the wrong side; the checks refuse an unfit choice.
     """
-    now_active, now_standby = (None if _refuses(link, node_id) else node_id for node_id in current_pair(link))
+    now_active, now_standby = (None if _must_be_left(link, node_id) else node_id for node_id in current_pair(link))
     return Pair(
         _choose(link.active, source_node, now_active, "source_node"),
         _choose(link.standby, replica_node, now_standby, "replica_node"),
     )
 
 
-def _refuses(link: LinkFacts, node_id: str | None) -> bool:
-    """Whether a channel stopped because that node's logs lack its position."""
-    holders = (holder for direction in Direction if (holder := current_holder(link, direction)) is not None)
-    return any(h.source.id == node_id and h.channel.is_refused_by_source for h in holders)
+def _must_be_left(link: LinkFacts, node_id: str | None) -> bool:
+    """Whether a channel stopped reading for a cause that lies at that node, and would stop on it there again."""
+    return any(
+        _faulty_end(link, holder) == node_id
+        for holder in (current_holder(link, direction) for direction in Direction)
+        if holder is not None
+    )
+
+
+def _faulty_end(link: LinkFacts, holder: ChannelHolder) -> str | None:
+    """The node (id) at which the cause lies, None where there is none or it may lie at either."""
+    fault, source, replica = reading_fault(holder.channel), link.node(holder.source.id), holder.replica
+    ends = source.node.id, replica.node.id
+    if fault is None or not stops_again(fault, ends, source, replica, has_new_position=False):
+        return None
+    return ends[fault.place is FaultPlace.REPLICA]
 
 
 def _choose(cluster: ClusterFacts, wanted: str | None, present: str | None, field: str) -> str:

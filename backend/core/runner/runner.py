@@ -2,8 +2,8 @@
 
 Invariant: no changing statement is sent before its intent was stored (the caller has stored it once it resumes the
 generator). After a crash the walk first observes the servers, so a statement whose effect shows is never sent again.
-Before the point of no return a failure or an abort reverts what was done, last first. After it the walk stops where it
-is and says how to continue.
+Before the point of no return a failure or an abort reverts what was done, last first. After it the walk starts the
+channel of the other direction that it had stopped (`give_back`), stops where it is, and says how to continue.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import Any
 from backend.core.plan import Step
 from backend.core.plural import pick
 from backend.core.ports import NodeError
+from backend.core.runner.give_back import said_of, steps_to_give_back, stopped_directions
 from backend.core.runner.sender import AbortGrantedError, HaltError, Sender
 from backend.core.runner.together import Sending, Sent, groups, is_untouched
 from backend.core.runner.transitions import (
@@ -230,15 +231,36 @@ class Runner:
 
     def _fail(self, step: Step, sentence: str) -> Walk:
         if self._progress.is_past_return(self._plan):
+            given_back = yield from self._give_back(step)
             yield Ended(
                 "needs_operator",
-                f"Stopped at step {step.index + 1} ({step.title}): {sentence}",
+                " ".join([f"Stopped at step {step.index + 1} ({step.title}): {_closed(sentence)}", *given_back]),
                 "The point of no return has been passed. Fix the cause and resume the run (it rechecks the nodes "
                 "first), or create a new plan.",
             )
             return
         yield UndoStarted(sentence, is_abort=False)
         yield from self._undo_all(sentence, is_abort=False)
+
+    def _give_back(self, failed: Step) -> Generator[Transition, None, list[str]]:
+        """Start the channel of the other direction all the same, where this run stopped it; what became of each.
+
+        Its own steps are done as planned, at its proven position with its own options. Nothing else is skipped for it.
+        """
+        said = []
+        for direction in stopped_directions(self._plan, self._progress):
+            steps = steps_to_give_back(self._plan, self._progress, failed, direction)
+            for step in steps:
+                try:
+                    yield from self._entered(step, {})
+                except Exception as error:
+                    if self._is_no_verdict(error):
+                        raise
+                    yield StepFailed(step, *_reason(error))
+                    break
+            is_started = bool(steps) and all(step.index in self._progress.done for step in steps)
+            said.append(said_of(direction, failed, is_started=is_started))
+        return said
 
     def _abort(self) -> Walk:
         yield UndoStarted(ABORTED, is_abort=True)

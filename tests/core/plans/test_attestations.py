@@ -149,6 +149,18 @@ def _short_time(options: Options) -> Iterable[Finding]:
     return plan_maintenance(maintained(), time=60.0, accepts_sst=bool(options.get("accept_sst"))).findings
 
 
+def _reading(error: str) -> Found:
+    def found(options: Options) -> Iterable[Finding]:
+        world = FakeWorld().classic()
+        channel = world.node("b1").channels["link1"]
+        channel.io, channel.io_error = "No", error
+        world.node("b1").variables["slave_max_allowed_packet"] = "1048576"
+        return plan_start(world, attests=bool(options.get(OVER))).findings
+
+    return found
+
+
+OVER = "attest_error_over"
 CONFLICT = Conflict(0, 7, "shop.t", "the row differs")
 REBUILD = {"orphans": "rebuild"}
 CASES: dict[str, tuple[Found, Options, str]] = {
@@ -158,6 +170,8 @@ CASES: dict[str, tuple[Found, Options, str]] = {
     "accounts_unknown": (_accounts, {}, "attest_accounts"),
     "site_path_unknown": (_path, {}, "attest_site_path"),
     "transaction_would_fail_again": (_data_error, {}, "attest_error_over"),
+    "reading_would_stop_again": (_reading("1153: Got a packet bigger than 'slave_max_allowed_packet' bytes"), {}, OVER),
+    "reading_cause_unknown": (_reading("4711: a text of a release to come"), {}, OVER),
     "unknown_runs_found": (_unknown_runs, {}, "attest_unknown_runs"),
     "long_transaction": (_long, {}, "allow_long_transactions"),
     "orphans_conflict": (

@@ -106,6 +106,27 @@ def _purged(world: FakeWorld) -> None:
     channel.io, channel.io_error = "No", "1236: Could not find first log file name"
 
 
+def _small_packet(world: FakeWorld) -> None:
+    _purged(world)
+    world.node("b1").channels["link1"].io_error = "1153: Got a packet bigger than 'slave_max_allowed_packet' bytes"
+    world.node("b1").variables["slave_max_allowed_packet"] = "1048576"
+
+
+def _packet_unread(world: FakeWorld) -> None:
+    _small_packet(world)
+    del world.node("b1").variables["slave_max_allowed_packet"]
+
+
+def _unheard_of(world: FakeWorld) -> None:
+    _purged(world)
+    world.node("b1").channels["link1"].io_error = "1236: a text of a release to come"
+
+
+def _relay_log(world: FakeWorld) -> None:
+    channel = world.node("b1").channels["link1"]
+    channel.sql_errno, channel.sql_error = 1594, "Relay log read failure: Could not parse relay log event entry."
+
+
 def _duplicate(world: FakeWorld) -> None:
     world.node("b1").channels["link1"].stop_on_duplicate()
 
@@ -139,6 +160,10 @@ def _none(world: FakeWorld) -> None:
     ("spoil", "code"),
     [
         (_purged, "place_not_in_source_logs"),
+        (_small_packet, "reading_would_stop_again"),
+        (_packet_unread, "reading_cause_unknown"),
+        (_unheard_of, "reading_cause_unknown"),
+        (_relay_log, "relay_log_unreadable"),
         (_duplicate, "transaction_would_fail_again"),
         (_hole, "loop_guard_incomplete"),
         (_stray, "second_channel"),
@@ -156,6 +181,16 @@ def test_start__what_would_not_go_well__refused_with_a_way_on(spoil: Callable[[F
     assert code in found, found
     assert all(finding.remedy for finding in found.values())
     assert plan.steps == ()
+
+
+def test_start__row_larger_than_the_replica_accepts__variable_and_value_named_and_started_once_it_is_set() -> None:
+    world = stopped()
+    _small_packet(world)
+    (finding,) = refusing(plan_start(world)).values()
+    assert "slave_max_allowed_packet is 1048576 on b1" in finding.message
+    assert "SET GLOBAL slave_max_allowed_packet=1073741824 on b1" in finding.remedy
+    world.node("b1").variables["slave_max_allowed_packet"] = "1073741824"
+    assert starts_at_a_proven_place(world)
 
 
 def test_start__data_error_whose_cause_a_person_attests_to_be_gone__tried_again() -> None:

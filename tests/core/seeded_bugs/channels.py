@@ -247,8 +247,63 @@ RULES = (
     ),
     Rule(
         "a_place_that_was_purged_is_not_waited_for",
-        (("checks.start_channel", "        if channel.is_refused_by_source:", "        if False:"),),
+        (("checks.reading", "    if again is False:", "    if True:"),),
         lambda c: _refuses_start(c, "_purged", "place_not_in_source_logs"),
+    ),
+    Rule(
+        "a_row_that_is_too_large_is_not_read_again",
+        (
+            (
+                "facts.channel_faults",
+                "        return None if limit is None else limit < LARGEST_PACKET",
+                "        return False",
+            ),
+        ),
+        lambda c: _refuses_start(c, "_small_packet", "reading_would_stop_again"),
+    ),
+    Rule(
+        "an_error_of_reading_that_nobody_knows_is_not_over",
+        (
+            (
+                "facts.channel_faults",
+                "        return None if keeps_source or keeps_replica else False",
+                "        return False",
+            ),
+        ),
+        lambda c: _refuses_start(c, "_unheard_of", "reading_cause_unknown"),
+    ),
+    Rule(
+        "a_pair_that_cannot_read_is_not_proposed",
+        (
+            (
+                "checks.reading",
+                "        yield from reading_findings(ctx, move, has_new_position=True)",
+                "        yield from ()",
+            ),
+        ),
+        lambda c: c["tests.core.checks.test_reading"].is_refused_everywhere(),
+    ),
+    Rule(
+        "the_direction_that_did_not_fail_is_given_back",
+        (
+            (
+                "runner.runner",
+                "            given_back = yield from self._give_back(step)",
+                "            given_back = ()",
+            ),
+        ),
+        lambda c: c["tests.core.runner.test_give_back"].runs_again("change_source", "forward", "a2"),
+    ),
+    Rule(
+        "nothing_is_given_back_at_an_unproven_position",
+        (
+            (
+                "runner.give_back",
+                "    return () if others or any(step.code not in _OF_A_CHANNEL for step in own) else own",
+                "    return own",
+            ),
+        ),
+        lambda c: c["tests.core.runner.test_give_back"].waits_for_the_proof(),
     ),
     Rule(
         "a_data_error_is_not_started_over",

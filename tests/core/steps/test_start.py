@@ -52,8 +52,10 @@ def test_start__an_error_of_before_shows_at_the_proven_position__it_is_started(n
 
 @pytest.mark.parametrize("name", SITUATIONS)
 def test_start__it_ran_on_into_an_error__is_not_started_again_and_the_error_is_named(name: str) -> None:
-    _, memory, gateway = _walk(name, moves_on=True)
+    world, memory, gateway = _walk(name, moves_on=True)
     state, sentence = end_of(memory)
     assert state == "needs_operator", sentence
     assert "Duplicate entry" in sentence
-    assert not [sql for _, sql in gateway.sent if sql.startswith("START SLAVE")]
+    replica = next(n.ref for n in world.nodes if _channel(world, memory) in n.channels.values())
+    started = [node for node, sql in gateway.sent if sql.startswith("START SLAVE")]
+    assert replica.name not in started and replica.id not in started and len(started) == 1

@@ -51,6 +51,8 @@ VARIABLES = (
     "event_scheduler",
     "skip_slave_start",
     "slave_net_timeout",
+    "slave_max_allowed_packet",
+    "max_allowed_packet",
     "slave_parallel_threads",
     "slave_parallel_mode",
     "slave_exec_mode",

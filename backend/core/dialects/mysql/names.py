@@ -15,6 +15,7 @@ VARIABLES = (
     "gtid_purged",
     "log_replica_updates",
     "replica_net_timeout",
+    "replica_max_allowed_packet",
     "replica_parallel_workers",
     "replica_preserve_commit_order",
     "replica_exec_mode",
@@ -32,6 +33,7 @@ VARIABLES = (
 SAME_AS = {
     "log_replica_updates": "log_slave_updates",
     "replica_net_timeout": "slave_net_timeout",
+    "replica_max_allowed_packet": "slave_max_allowed_packet",
     "replica_parallel_workers": "slave_parallel_threads",
     "replica_exec_mode": "slave_exec_mode",
     "replica_skip_errors": "slave_skip_errors",
