@@ -33,7 +33,9 @@ class Cluster(models.Model):
     shows the servers; its key is encrypted for this cluster only, or stays in a store.
 
     `state_uuid` is the one recorded at registration or accepted since. `known_server_ids` maps node ids to the last
-    server_id observed there, also for nodes that are down; those of replaced servers stay under keys of their own.
+    server_id observed there, also for nodes that are down; those of replaced servers stay under keys of their own, and
+    so do ids under which the cluster logged its writes. `logged_origins` are `DOMAIN-SERVER_ID` of everything that was
+    seen in the logs of its nodes.
     """
 
     id = models.CharField(primary_key=True, max_length=14, default=ids.cluster_id, editable=False)
@@ -46,6 +48,7 @@ class Cluster(models.Model):
     tls_key_reference = models.CharField(max_length=300, null=True)  # noqa: DJ001 -- null is "sealed here, or none"
     state_uuid = models.CharField(max_length=36, null=True)  # noqa: DJ001 -- null is "never seen"
     known_server_ids = models.JSONField(default=dict)
+    logged_origins = models.JSONField(null=True)
     version = models.PositiveIntegerField(default=1)
     created_at = models.DateTimeField(auto_now_add=True)
     environment = models.CharField(max_length=40, blank=True, default="", db_default="")

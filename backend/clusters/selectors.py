@@ -18,7 +18,7 @@ from backend.clusters.references import referenced_account
 from backend.clusters.sealing import SealError, unseal
 from backend.clusters.versions import check_not_retired
 from backend.common.errors import not_found
-from backend.core.topology import AcceptedServer, RecordedServer
+from backend.core.topology import AcceptedServer, NodeRef, RecordedServer
 from backend.gateway.connection.endpoint import ClusterAccess, LinkAccess, NodeAccess, NodeEndpoint
 
 NODES_OF_SIDES = ("active_cluster__nodes", "standby_cluster__nodes")
@@ -151,6 +151,20 @@ def recorded_servers(cluster: Cluster) -> dict[str, RecordedServer]:
     }
 
 
+def origins_of(cluster: Cluster) -> frozenset[tuple[int, int]]:
+    """Domain and server_id of everything that was seen in the logs of the cluster's nodes."""
+    parts = (text.split("-") for text in cluster.logged_origins or ())
+    return frozenset((int(domain), int(server_id)) for domain, server_id in parts)
+
+
+def nodes_at(addresses: Collection[tuple[str, int]]) -> tuple[NodeRef, ...]:
+    """The registered nodes that have one of these addresses, of whatever cluster; queries nothing for none."""
+    if not addresses:
+        return ()
+    rows = Node.objects.filter(cluster__retired_at=None, host__in={host for host, _ in addresses})
+    return tuple(node.ref for node in rows if node.ref.address in addresses)
+
+
 def acceptances(cluster_ids: Collection[str]) -> dict[str, ServerAcceptance]:
     """The acceptances in force, by cluster id."""
     return {str(row.open_cluster): row for row in ServerAcceptance.objects.filter(open_cluster__in=cluster_ids)}
@@ -213,6 +227,7 @@ def _access(
         recorded_state_uuid=cluster.state_uuid,
         known_server_ids=cluster.known_server_ids,
         recorded_servers=recorded_servers(cluster),
+        logged_origins=origins_of(cluster),
     )
 
 

@@ -76,7 +76,8 @@ class Divergence:
 class LinkFacts:
     """One link: both clusters, the connection name its channels use, and what was last recorded.
 
-    `divergence` is set from a failover until the lost side is attached again.
+    `divergence` is set from a failover until the lost side is attached again. `elsewhere`: nodes of other clusters that
+    channels of its nodes read from.
     """
 
     id: str
@@ -88,6 +89,7 @@ class LinkFacts:
     observed_at_s: float = 0.0
     divergence: Divergence | None = None
     home_cluster_id: str | None = None
+    elsewhere: tuple[NodeRef, ...] = ()
 
     def source_cluster(self, direction: Direction) -> ClusterFacts:
         """The cluster that a direction's transactions come from."""

@@ -277,7 +277,8 @@ class ClusterFacts:
 
     `recorded_state_uuid` is the state UUID at registration, or the one accepted since; `known_server_ids` are all ids
     that its nodes ever had, so that the id of a node that is down still guards against loops. `recorded_servers` are
-    the servers known by node id.
+    the servers known by node id. `logged_origins` are domain and server_id of what was once seen in its logs;
+    `former_server_ids` are those of its own writes that no node has (`facts.origins`).
     """
 
     id: str
@@ -287,6 +288,8 @@ class ClusterFacts:
     recorded_state_uuid: str | None
     known_server_ids: Mapping[str, int] = field(default_factory=dict)
     recorded_servers: Mapping[str, RecordedServer] = field(default_factory=dict)
+    logged_origins: frozenset[tuple[int, int]] = frozenset()
+    former_server_ids: tuple[int, ...] = ()
 
     def node(self, node_id: str) -> NodeFacts:
         """Facts of one node; KeyError where it is not of this cluster."""
@@ -301,6 +304,6 @@ class ClusterFacts:
 
     @property
     def server_ids(self) -> tuple[int, ...]:
-        """All server ids of this cluster, sorted, including those of nodes that are down."""
+        """All server ids of this cluster, sorted, also of nodes that are down and of what it logged under others."""
         live = {n.server_id for n in self.nodes if n.server_id is not None}
-        return tuple(sorted(live | set(self.known_server_ids.values())))
+        return tuple(sorted(live | set(self.known_server_ids.values()) | set(self.former_server_ids)))

@@ -8,9 +8,11 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from typing import TypeVar
 
+from backend.core.facts.channel_ends import foreign_addresses
+from backend.core.facts.origins import told_apart
 from backend.core.link_facts import Divergence, LinkFacts, RecordedChannel
 from backend.core.ports import NodeError
-from backend.core.topology import ClusterFacts, NodeFacts, Reach
+from backend.core.topology import ClusterFacts, NodeFacts, NodeRef, Reach
 from backend.gateway.connection.endpoint import ClusterAccess, LinkAccess, NodeAccess
 from backend.gateway.connection.login import try_write
 from backend.gateway.parallel_reads import side_by_side
@@ -19,6 +21,8 @@ from backend.gateway.reader import Deadline, Reader
 from backend.gateway.writer import Writer
 
 T = TypeVar("T")
+NodesAt = Callable[[Collection[tuple[str, int]]], tuple[NodeRef, ...]]
+"""The registered nodes at some addresses."""
 
 
 def cluster_facts(shape: ClusterAccess, seen: Mapping[str, NodeFacts]) -> ClusterFacts:
@@ -31,6 +35,7 @@ def cluster_facts(shape: ClusterAccess, seen: Mapping[str, NodeFacts]) -> Cluste
         recorded_state_uuid=shape.recorded_state_uuid,
         known_server_ids=shape.known_server_ids,
         recorded_servers=shape.recorded_servers,
+        logged_origins=shape.logged_origins,
     )
 
 
@@ -40,18 +45,21 @@ def link_facts(
     recorded: Sequence[RecordedChannel],
     divergence: Divergence | None,
     at_s: float,
+    nodes_at: NodesAt = lambda _addresses: (),
 ) -> LinkFacts:
     """A registered link with the facts of its nodes and the records of its channels and divergence."""
+    active, standby = told_apart(cluster_facts(shape.active, seen), cluster_facts(shape.standby, seen))
     return LinkFacts(
         id=shape.id,
         name=shape.name,
-        active=cluster_facts(shape.active, seen),
-        standby=cluster_facts(shape.standby, seen),
+        active=active,
+        standby=standby,
         channel_name=shape.channel_name,
         recorded=tuple(recorded),
         observed_at_s=at_s,
         divergence=divergence,
         home_cluster_id=shape.home_cluster_id,
+        elsewhere=nodes_at(foreign_addresses(active, standby)),
     )
 
 
@@ -74,10 +82,12 @@ class NodeGateway:
         *,
         pages_until: Deadline | None = None,
         hung: frozenset[str] = frozenset(),
+        nodes_at: NodesAt = lambda _addresses: (),
     ) -> None:
         self.shape = shape
         self._recorded = recorded
         self._divergence = divergence
+        self._nodes_at = nodes_at
         self._pages_until = pages_until
         self._access = {access.ref.id: access for access in shape.nodes}
         self._readers: dict[tuple[str, int], Reader] = {}
@@ -173,7 +183,7 @@ class NodeGateway:
         hung = {node_id for node_id, facts in seen.items() if facts.reach is Reach.HUNG}
         self._hung = self._hung - seen.keys() | hung
         unpolled = {one.ref.id: NodeFacts(one.ref, started, Reach.UNKNOWN, error="not polled") for one in nodes}
-        return link_facts(self.shape, unpolled | seen, self._recorded(), self._divergence(), started)
+        return link_facts(self.shape, unpolled | seen, self._recorded(), self._divergence(), started, self._nodes_at)
 
     def close(self) -> None:
         """End all reading sessions; the caller closes writers."""

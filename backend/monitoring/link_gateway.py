@@ -8,7 +8,7 @@ from functools import partial
 
 from backend.clusters.models import Link
 from backend.clusters.selectors import account as account_of
-from backend.clusters.selectors import cluster_access, link_access
+from backend.clusters.selectors import cluster_access, link_access, nodes_at
 from backend.core.facts.serialization import channel_from_json, divergence_from_json
 from backend.core.link_facts import Divergence, RecordedChannel
 from backend.core.topology import Direction
@@ -79,7 +79,14 @@ def gateway_for_link(
     if active_name not in (None, shape.active.name):
         shape = replace(shape, active=shape.standby, standby=shape.active)
         recorded = partial(_recorded_turned, link.id)
-    return NodeGateway(shape, recorded, lambda: open_divergence(link.id), pages_until=pages_until, hung=hung)
+    return NodeGateway(
+        shape,
+        recorded,
+        lambda: open_divergence(link.id),
+        pages_until=pages_until,
+        hung=hung,
+        nodes_at=nodes_at,
+    )
 
 
 def _at_distances(shape: LinkAccess) -> LinkAccess:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from backend.clusters.models import Cluster, Link, Node
-from backend.clusters.selectors import recorded_servers
+from backend.clusters.selectors import nodes_at, origins_of, recorded_servers
+from backend.core.facts.channel_ends import foreign_addresses
+from backend.core.facts.origins import told_apart
 from backend.core.facts.serialization import node_from_json
 from backend.core.link_facts import Divergence, LinkFacts, RecordedChannel
 from backend.core.topology import ClusterFacts, NodeFacts, Reach
@@ -35,6 +37,7 @@ def cluster_facts(cluster: Cluster, facts: Mapping[str, NodeFacts]) -> ClusterFa
         recorded_state_uuid=cluster.state_uuid,
         known_server_ids=cluster.known_server_ids,
         recorded_servers=recorded_servers(cluster),
+        logged_origins=origins_of(cluster),
     )
 
 
@@ -55,8 +58,7 @@ def assemble_from(
     divergence: Divergence | None,
 ) -> LinkFacts:
     """The same from what was read of it before."""
-    active = cluster_facts(link.active_cluster, facts)
-    standby = cluster_facts(link.standby_cluster, facts)
+    active, standby = told_apart(cluster_facts(link.active_cluster, facts), cluster_facts(link.standby_cluster, facts))
     return LinkFacts(
         id=link.id,
         name=link.name,
@@ -67,6 +69,7 @@ def assemble_from(
         observed_at_s=min(node.observed_at_s for node in active.nodes + standby.nodes),
         divergence=divergence,
         home_cluster_id=link.home_cluster_id,
+        elsewhere=nodes_at(foreign_addresses(active, standby)),
     )
 
 

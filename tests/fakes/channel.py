@@ -48,7 +48,8 @@ class FakeChannel:
     SQL thread began under wsrep_on=OFF, which holds until that thread is restarted. `passed`: of each GTID domain
     the last group that it ignored and has not yet counted as applied. `takes_place`: from gtid_slave_pos, as soon as it
     connects; `beginning`: what its source then left out; `is_unplaced`: it never did. `has_broken_relay_log`: by a
-    crash; its SQL thread stops on it, at every start, until CHANGE MASTER begins another one.
+    crash; its SQL thread stops on it, at every start, until CHANGE MASTER begins another one. `is_detached`: its source
+    is outside of this world.
     """
 
     name: str
@@ -80,6 +81,7 @@ class FakeChannel:
     bypasses_replication: bool = False
     passed: dict[int, MariadbGtid] = field(default_factory=dict)
     has_broken_relay_log: bool = False
+    is_detached: bool = False
 
     def __post_init__(self) -> None:
         self.read = self.read or self.position

@@ -276,7 +276,7 @@ class FakeCluster:
             version=node.version,
             server_id=node.server_id,
             hostname=node.identity.get("hostname"),
-            variables=node.variables | node.identity | {"gtid_slave_pos": str(node.slave_pos)},
+            variables=_binlog_state(node) | node.variables | node.identity | {"gtid_slave_pos": str(node.slave_pos)},
             wsrep=self._wsrep(node, last),
             channels=tuple(c.facts() for c in node.channels.values()) if node.are_channels_readable else None,
             binlog=BinlogFacts(node.log.end.file, node.log.end.offset, tuple(node.log.files())),
@@ -304,6 +304,14 @@ class FakeCluster:
             incoming_addresses=tuple(f"{host}:{port}" for host, port in (n.ref.address for n in members)),
             local_index=members.index(node) if node in members else None,
         )
+
+
+def _binlog_state(node: FakeNode) -> dict[str, str]:
+    """What ever stood in its log, by domain and server_id; MySQL does not tell."""
+    if node.log.dress.is_mysql or node.unsaid == "gtid_binlog_state":
+        return {}
+    parts = (f"{domain}-{server_id}-{number}" for (domain, server_id), number in sorted(node.log.state.items()))
+    return {"gtid_binlog_state": ",".join(parts)}
 
 
 def _probe(node: FakeNode, txn: Txn) -> None:

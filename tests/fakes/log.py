@@ -46,7 +46,10 @@ class Placed:
 
 
 class FakeLog:
-    """Implements `EventSource`; `calls` keeps every (skip, limit) it was asked for, `era` counts its resets."""
+    """Implements `EventSource`; `calls` keeps every (skip, limit) it was asked for, `era` counts its resets.
+
+    `state`: the last number of each domain and server_id, as gtid_binlog_state has it.
+    """
 
     def __init__(self, *, base: str = "mariadb-bin", number: int = 1, server_id: int = 11, dress: Dress | None = None):
         self.base = base
@@ -58,6 +61,7 @@ class FakeLog:
         self.calls: list[tuple[int, int]] = []
         self.on_read: Callable[[], None] | None = None
         self.era = 0
+        self.state: dict[tuple[int, int], int] = {}
         self._number = number
         self._last_gtid: MariadbGtid | None = None
         self._open()
@@ -99,6 +103,8 @@ class FakeLog:
         for kind, size, info in parts_of(txn, xid, gtid, self.dress, by):
             file.put(kind, txn.server_id, size, info)
         self._last_gtid = gtid
+        if not self.dress.is_mysql:
+            self.state[gtid.domain, txn.server_id] = gtid.seq_no
         placed = Placed(txn, xid if txn.kind == "dml" else None, gtid, start, self.end, by)
         self.placed.append(placed)
         return placed
@@ -123,6 +129,7 @@ class FakeLog:
         self.forgotten += self.placed
         self.era += 1
         self.retained, self.placed, self._number, self._last_gtid = [], [], 1, None
+        self.state.clear()
         self._open()
 
     def lose_last(self) -> None:

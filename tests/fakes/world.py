@@ -6,9 +6,10 @@ Nothing moves automatically: `tick` writes (where a workload is on) and lets run
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import count
 
+from backend.core.facts.origins import told_apart
 from backend.core.link_facts import Divergence, LinkFacts, RecordedChannel
 from backend.core.topology import Direction, NodeFacts, Reach
 from tests.fakes.channel import OPTIONS, FakeChannel
@@ -146,6 +147,17 @@ class FakeWorld(FakeServers):
             if remembers:
                 self.remember()
 
+    def write_as(self, server_id: int, node: str) -> Txn:
+        """A third server's transaction comes in through a channel of that node."""
+        txn = replace(self.txn(node), server_id=server_id)
+        self.cluster_of(self.node(node)).commit(txn, through=node)
+        return txn
+
+    def feed(self, node: str, server_id: int | None = 900, *, name: str = "third", host: str = "10.9.9.9") -> None:
+        """Set up a channel from a server outside; `write_as` delivers what it brings."""
+        channel = self.connect(self.opposite(self.node(node)).nodes[0].name, node, name=name)
+        channel.source, channel.source_server_id, channel.is_detached = (host, 3306), server_id, True
+
     def write_local(self, node: str, statement: str | None = None, **shape: object) -> Txn:
         """A node-local write."""
         txn = self.txn(node, statement, is_local=True, **shape)
@@ -227,7 +239,7 @@ class FakeWorld(FakeServers):
         now_s = self.clock.now_s()
         is_other = active_id is not None and active_id != self.active.id
         clusters = (self.standby, self.active) if is_other else (self.active, self.standby)
-        active, standby = (c.facts(now_s, self.forgotten_ids) for c in clusters)
+        active, standby = told_apart(*(c.facts(now_s, self.forgotten_ids) for c in clusters))
         recorded = tuple(turned(self.recorded) if is_other else self.recorded)
         return LinkFacts(LINK_ID, "dc1-dc2", active, standby, CHANNEL, recorded, now_s, self.divergence, self.a.id)
 
@@ -253,7 +265,7 @@ class FakeWorld(FakeServers):
             self._work()
         for node in self.nodes:
             for channel in node.channels.values():
-                if node.is_up and node.is_member:
+                if node.is_up and node.is_member and not channel.is_detached:
                     carry(self, node, channel)
         self._watch()
         if self.on_tick is not None:
@@ -274,7 +286,12 @@ class FakeWorld(FakeServers):
     def _watch(self) -> None:
         for direction in Direction:
             cluster = self.receiving_cluster(direction)
-            found = [n.name for n in cluster.nodes for c in n.channels.values() if n.is_member and c.is_running]
+            found = [
+                n.name
+                for n in cluster.nodes
+                for c in n.channels.values()
+                if n.is_member and c.is_running and not c.is_detached
+            ]
             if len(found) > 1:
                 self.second_seen.append(f"{direction}: {', '.join(found)}")
 

@@ -360,3 +360,41 @@ def site_path_attested(world: FakeWorld) -> dict[str, Any]:
     """A person says that only a1's address is blocked."""
     world.node("b1").channels["link1"].io = "Connecting"
     return {"source": "a2", "replica": "b2", "attested_path": True}
+
+
+@case
+def third_server_feeds_the_active_side(world: FakeWorld) -> dict[str, Any]:
+    """Server 900 feeds a1 by a channel of its own; the reverse channel ignores what comes home of it, on purpose."""
+    world.feed("a1")
+    reverse = world.node("a1").channels["link1"]
+    reverse.ignore = (*reverse.ignore, 900)
+    world.remember()
+    for _ in range(3):
+        world.write_as(900, "a1")
+        world.tick()
+    return {"source": "a2", "replica": "b2"}
+
+
+@case
+def third_server_of_unknown_way(world: FakeWorld) -> dict[str, Any]:
+    """What server 900 wrote is in the logs of both sides, nothing ignores it, and no channel comes from it."""
+    for node in ("a1", "b1"):
+        world.node(node).log.state[0, 900] = 5
+    return {"source": "a2", "replica": "b2"}
+
+
+@case
+def channel_by_a_virtual_address(world: FakeWorld) -> dict[str, Any]:
+    """b3 reads from a node of the other side by an address that no node has, under another connection name."""
+    world.feed("b3", 12, name="", host="vip.dc1.example")
+    return {"source": "a2", "replica": "b2"}
+
+
+@case
+def start_beside_a_channel_of_unknown_end(world: FakeWorld) -> dict[str, Any]:
+    """The forward channel stopped; b2 has another one that has not connected yet."""
+    world.feed("b2", None, name="", host="10.9.9.8")
+    world.node("b2").channels[""].io = "Connecting"
+    channel = world.node("b1").channels["link1"]
+    channel.io = channel.sql = "No"
+    return {"kind": "start_channel"}

@@ -20,6 +20,7 @@ READY = {
     *("second_channel_is_cleaned", "unreachable_node_expelled", "unreachable_node_attested", "site_path_attested"),
     "replication_is_ended",
     "older_replica",
+    "third_server_feeds_the_active_side",
 }
 """All others are refused."""
 

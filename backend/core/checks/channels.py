@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from backend.core.checks.auto_position import guards_by_gtid
 from backend.core.checks.context import CheckContext, Move
 from backend.core.facts.channel_faults import FaultKind, applying_fault
 from backend.core.facts.membership import is_expelled
+from backend.core.facts.origins import loop_guard
 from backend.core.facts.variables import GRANT_CHANNELS
 from backend.core.findings import Finding, Severity
 from backend.core.link_facts import ChannelHolder
@@ -246,7 +248,7 @@ def _unseen(ctx: CheckContext, move: Move, cluster: ClusterFacts, node: NodeFact
 
 
 def check_move_needed(ctx: CheckContext) -> Iterator[Finding]:
-    """A plan that would move nothing is refused."""
+    """A plan that would move nothing, and set no list of ignored server_ids anew, is refused."""
     settled = [
         move
         for move in ctx.moves
@@ -255,6 +257,7 @@ def check_move_needed(ctx: CheckContext) -> Iterator[Finding]:
         and move.holder.source.id == move.source.node.id
         and move.holder.channel.io_running == "Yes"
         and move.holder.channel.sql_running == "Yes"
+        and (guards_by_gtid(move.replica) or not loop_guard(ctx.link, move.direction).missing(move.replica))
     ]
     if len(settled) == len(ctx.moves):
         source, replica = ctx.pair

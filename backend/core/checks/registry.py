@@ -39,6 +39,7 @@ from backend.core.checks.nodes import (
     check_reachable,
     check_state_uuid,
 )
+from backend.core.checks.origins import check_channel_ends, check_no_foreign_channel, check_origins
 from backend.core.checks.reading import check_new_pair_reads
 from backend.core.checks.reject_queries import check_reject_queries_privilege
 from backend.core.checks.remove_channels import check_every_node_was_read, check_no_open_divergence
@@ -89,6 +90,8 @@ RELOCATE_CHECKS: tuple[Check, ...] = (
     check_log_settings,
     check_commit_order,
     check_server_ids,
+    check_origins,
+    check_channel_ends,
     check_channel_known,
     check_channel_errors,
     check_gtid_mode,
@@ -126,6 +129,9 @@ SWITCHOVER_CHECKS: tuple[Check, ...] = (
     check_state_uuid,
     check_version,
     check_server_ids,
+    check_origins,
+    check_channel_ends,
+    check_loop_guard_is_whole,
     check_channel_known,
     check_both_channels_run,
     check_channel_errors,
@@ -174,6 +180,8 @@ REPROTECT_CHECKS: tuple[Check, ...] = (
     check_log_settings,
     check_commit_order,
     check_server_ids,
+    check_origins,
+    check_channel_ends,
     check_channel_known,
     check_gtid_mode,
     refuse_auto_position,
@@ -205,6 +213,8 @@ START_CHECKS: tuple[Check, ...] = (
     check_state_uuid,
     check_binlog,
     check_server_ids,
+    check_origins,
+    check_channel_ends,
     check_start_may_go_on,
     check_loop_guard_is_whole,
     check_gtid_mode,
@@ -231,6 +241,9 @@ _BEFORE_CREATION: tuple[Check, ...] = (
     check_log_settings,
     check_commit_order,
     check_server_ids,
+    check_origins,
+    check_no_foreign_channel,
+    check_channel_ends,
     check_connection_name_free,
     check_replication_login,
     check_filters,

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from backend.core.checks.auto_position import guards_by_gtid
 from backend.core.checks.context import CheckContext
+from backend.core.facts.origins import Way, loop_guard
 from backend.core.findings import Finding, Severity
 from backend.core.plural import pick
 from backend.core.topology import ClusterFacts
@@ -32,7 +33,7 @@ def check_server_ids(ctx: CheckContext) -> Iterator[Finding]:
             "Start the node once, or remove it from the registered cluster.",
             {"nodes": unknown},
         )
-    if not shared and not unknown:
+    if not shared and not unknown and not _has_unclear_origin(ctx):
         guard = "ignores all server_ids of its own cluster"
         if ctx.moves and all(guards_by_gtid(move.replica) for move in ctx.moves):
             guard = "skips transactions of its own cluster by their GTIDs"
@@ -43,6 +44,12 @@ def check_server_ids(ctx: CheckContext) -> Iterator[Finding]:
             f"{ctx.link.active.name} {list(ctx.link.active.server_ids)}, "
             f"{ctx.link.standby.name} {list(ctx.link.standby.server_ids)}.",
         )
+
+
+def _has_unclear_origin(ctx: CheckContext) -> bool:
+    """Whether other ids stand in the logs of which it is unknown where they come from; `check_origins` names them."""
+    guards = (loop_guard(ctx.link, move.direction) for move in ctx.moves)
+    return any(guard.of(Way.UNKNOWN) or guard.of_source for guard in guards)
 
 
 def nodes_without_server_id(cluster: ClusterFacts) -> list[str]:

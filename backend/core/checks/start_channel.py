@@ -8,6 +8,8 @@ from backend.core.checks.auto_position import guards_by_gtid
 from backend.core.checks.channels import is_relay_log_unreadable, unread_channels, unreadable_relay_log
 from backend.core.checks.context import CheckContext, Move
 from backend.core.checks.reading import reading_findings
+from backend.core.facts.origin_findings import incomplete_guard_finding
+from backend.core.facts.origins import loop_guard
 from backend.core.findings import Finding, Severity
 from backend.core.topology import PASSING_ERRORS, ChannelFacts
 
@@ -87,14 +89,7 @@ def check_loop_guard_is_whole(ctx: CheckContext) -> Iterator[Finding]:
         channel = move.channel
         if channel is None or channel.options.get("Replicate_Ignore_Domain_Ids") or guards_by_gtid(move.replica):
             continue
-        own = set(ctx.link.receiving_cluster(move.direction).server_ids) - {move.replica.server_id}
-        missing = sorted(own - set(channel.ignore_server_ids))
+        guard = loop_guard(ctx.link, move.direction)
+        missing = guard.missing(move.replica)
         if missing:
-            yield Finding(
-                "loop_guard_incomplete",
-                Severity.BLOCKER,
-                f"The {move.direction} channel does not ignore server_id {', '.join(map(str, missing))} of its own "
-                "cluster. Those transactions would return and be applied again.",
-                "Relocate the link onto the same nodes: this sets the whole list.",
-                {"missing": missing, "direction": move.direction.value},
-            )
+            yield incomplete_guard_finding(guard, missing)

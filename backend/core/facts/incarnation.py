@@ -11,10 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from backend.core.facts.origins import origins_in
 from backend.core.link_facts import LinkFacts
 from backend.core.topology import ClusterFacts, NodeFacts
-
-BINLOG_STATE = "gtid_binlog_state"
 
 
 class Incarnation(StrEnum):
@@ -85,10 +84,5 @@ def _is_member(node: NodeFacts) -> bool:
 
 def logged_server_ids(node: NodeFacts) -> set[int] | None:
     """Every server_id whose groups are, or ever were, in the node's binary log; None where this is unknown."""
-    text = node.variable(BINLOG_STATE)
-    if text is None:
-        return None
-    parts = [part.strip().split("-") for part in text.split(",") if part.strip()]
-    if any(len(part) != 3 or not part[1].isdigit() for part in parts):
-        return None
-    return {int(part[1]) for part in parts}
+    origins = origins_in(node)
+    return None if origins is None else {server_id for _, server_id in origins}

@@ -190,14 +190,4 @@ ENTRIES = (
         what_it_means="Each new channel ignores all `server_id` values of the cluster that receives.",
         what_to_do="Nothing to do.",
     ),
-    FindingEntry(
-        code="loop_guard_incomplete",
-        severities=(Severity.BLOCKER,),
-        title="Loop protection incomplete",
-        what_happened="The stopped channel does not ignore every `server_id` of the cluster that receives.",
-        what_it_means=(
-            "The plan is refused. Once started, the channel could apply the cluster's own transactions again."
-        ),
-        what_to_do="Relocate the link onto the same nodes. The new channel ignores the complete list.",
-    ),
 )

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
+from backend.core.facts.channel_ends import hindrance, may_be_carried
 from backend.core.facts.state_uuid import is_another_history
 from backend.core.findings import Finding, Severity
 from backend.core.link_facts import LinkFacts
@@ -104,7 +105,8 @@ def _state(link: LinkFacts, directions: tuple[DirectionView, ...]) -> LinkState:
     if is_lost(link.active) or is_lost(link.standby):
         return LinkState.BROKEN
     if forward.channel is None:
-        return LinkState.BROKEN if forward.strays else LinkState.UNPROTECTED
+        is_carried = bool(may_be_carried(link, forward.direction))
+        return LinkState.BROKEN if forward.strays else LinkState.UNKNOWN if is_carried else LinkState.UNPROTECTED
     if forward.channel.state is ChannelState.UNKNOWN:
         return LinkState.UNKNOWN
     if forward.channel.state is not ChannelState.RUNNING:
@@ -113,6 +115,7 @@ def _state(link: LinkFacts, directions: tuple[DirectionView, ...]) -> LinkState:
         reverse.channel is not None
         and reverse.channel.state is ChannelState.RUNNING
         and not (forward.strays or reverse.strays)
+        and hindrance(link) is None
         and not any(map(is_another_history, (link.active, link.standby)))
         and all(is_serving(node) for node in link.nodes)
     )

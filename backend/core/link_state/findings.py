@@ -5,9 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from backend.core.dialects import quoting
+from backend.core.facts.channel_ends import foreign_channels, may_be_carried, misdirected
 from backend.core.facts.incarnation import Incarnation, returned_side
 from backend.core.facts.log_settings import log_setting_findings
 from backend.core.facts.membership import bypasses_replication
+from backend.core.facts.origin_findings import (
+    differing_ids_finding,
+    foreign_channel_finding,
+    foreign_origin_finding,
+    ignored_source_finding,
+    incomplete_guard_finding,
+    misdirected_finding,
+    undecided_finding,
+)
+from backend.core.facts.origins import Way, loop_guard, nodes_under_different_ids
 from backend.core.facts.server_identity import replaced_finding, replacements
 from backend.core.facts.state_uuid import is_another_history, state_uuids
 from backend.core.facts.unregistered_members import not_registered_finding
@@ -32,7 +43,8 @@ def link_findings(
     link: LinkFacts, directions: Sequence[DirectionView], action: PrimaryAction | None, relocate: Readiness
 ) -> tuple[Finding, ...]:
     """All findings of a link, by severity, then in the order found. Their remedies agree with the primary action."""
-    found = [*_divergence(link), *_strays(link, directions), *_channels(link, directions, action, relocate)]
+    found = [*_divergence(link), *_strays(link, directions), *map(foreign_channel_finding, foreign_channels(link))]
+    found += _channels(link, directions, action, relocate)
     back = returned_side(link)
     for cluster in (link.active, link.standby):
         found += _cluster(cluster, is_known=back is not None and back.side.id == cluster.id)
@@ -41,6 +53,7 @@ def link_findings(
         found += [unregistered] if unregistered else []
     found += _closed_on_active(link)
     found += log_setting_findings([node for node in link.nodes if node.is_up])
+    found += _origins(link, directions)
     return tuple(sorted(found, key=lambda finding: _ORDER.index(finding.severity)))
 
 
@@ -131,7 +144,7 @@ def _channels(
     for view in directions:
         word = view.direction.value
         if view.channel is None:
-            if not view.strays and not link.is_invalidated(view.direction):
+            if not (view.strays or link.is_invalidated(view.direction) or may_be_carried(link, view.direction)):
                 yield _missing(link, view)
             continue
         if view.channel.state is ChannelState.RUNNING:
@@ -144,6 +157,27 @@ def _channels(
             channel_remedy(link, view.channel, action, relocate),
             _channel_facts(link, view.channel),
         )
+
+
+def _origins(link: LinkFacts, directions: Sequence[DirectionView]) -> Iterator[Finding]:
+    """Transactions of neither side, and those of a side that its own channel lets return."""
+    yield from (misdirected_finding(one, link.node(one.source.id)) for one in misdirected(link))
+    for view in directions:
+        if view.channel is None or view.channel.recorded:
+            continue
+        replica, guard = link.node(view.channel.replica_node_id), loop_guard(link, view.direction)
+        if guard.untold or view.channel.channel.options.get("Replicate_Ignore_Domain_Ids"):
+            continue
+        missing = guard.missing(replica)
+        if missing:
+            yield incomplete_guard_finding(guard, missing)
+        if guard.of_source:
+            yield ignored_source_finding(guard, link.source_cluster(view.direction))
+        for one in guard.foreign:
+            yield (undecided_finding if one.way is Way.UNKNOWN else foreign_origin_finding)(guard, one)
+    for cluster in (link.active, link.standby):
+        names = nodes_under_different_ids(cluster)
+        yield from [differing_ids_finding(cluster, names)] if names else ()
 
 
 def _channel_facts(link: LinkFacts, view: ChannelView) -> dict[str, object]:

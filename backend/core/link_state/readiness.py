@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from backend.core.facts.channel_ends import foreign_channels, hindrance
 from backend.core.facts.channel_faults import PACKET_KINDS, FaultPlace, stops_again
 from backend.core.facts.state_uuid import is_another_history, new_histories
 from backend.core.link_facts import LinkFacts
@@ -47,6 +48,9 @@ def readiness(link: LinkFacts, directions: Sequence[DirectionView], gap: int | N
 def _relocate(link: LinkFacts, directions: Sequence[DirectionView]) -> Readiness:
     if link.divergence is not None:
         return Readiness("blocked", "Reprotect the lost side first.")
+    hindered = hindrance(link)
+    if hindered is not None:
+        return Readiness("blocked", hindered)
     rebootstrapped = [side.name for side in (link.active, link.standby) if is_another_history(side)]
     if rebootstrapped:
         return Readiness("blocked", f"Accept the new state UUID of {' and '.join(rebootstrapped)} first.")
@@ -88,6 +92,9 @@ def _accept_state_uuid(link: LinkFacts) -> Readiness:
         return Readiness("blocked", "A side is lost, or its nodes have more than one state UUID.")
     if not found:
         return Readiness("not_needed", "Both sides have the recorded state UUID.")
+    hindered = hindrance(link)
+    if hindered is not None:
+        return Readiness("blocked", hindered)
     names = " and ".join(one.side.name for one in found)
     verb = pick(len(found), "was", "were")
     sentence = f"{names} {verb} bootstrapped again. The plan proves the stream before it accepts a new state UUID."
@@ -109,6 +116,11 @@ def _create_channels(link: LinkFacts) -> Readiness:
     unread = [node.node.name for node in link.nodes if node.channels is None]
     if unread:
         return Readiness("unknown", f"The channels on {' and '.join(unread)} are unknown.")
+    foreign = [one for one in foreign_channels(link) if one.is_unclear or one.source is None]
+    if foreign:
+        one = foreign[0]
+        sentence = f"{one.replica.node.name} has a channel from {one.address}, which is no registered address."
+        return Readiness("blocked", sentence)
     for cluster in (link.active, link.standby):
         if not any(is_candidate(node) for node in cluster.nodes):
             return Readiness("blocked", f"{cluster.name} has no Synced node that could hold a channel.")

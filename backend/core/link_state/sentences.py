@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from backend.core.facts.channel_ends import hindrance, may_be_carried
 from backend.core.facts.state_uuid import is_another_history
 from backend.core.link_facts import Divergence, LinkFacts
 from backend.core.link_state.channels import ChannelState, DirectionView, reach_phrase
@@ -27,7 +28,7 @@ def link_sentence(
         return _after_failover(link, link.divergence, now_s)
     trouble = _trouble(link, directions)
     writes = _writes(link.active, still=bool(trouble))
-    if is_unseen(link.standby):
+    if is_unseen(link.standby) or (forward.channel is None and may_be_carried(link, forward.direction)):
         follows = f"What {link.standby.name} has received is unknown"
     else:
         follows = _follows(link.standby.name, forward, last_ok_s, gaps, now_s)
@@ -77,12 +78,16 @@ def _trouble(link: LinkFacts, directions: Sequence[DirectionView]) -> list[str]:
     rebootstrapped = [
         f"{side.name} was bootstrapped again." for side in (link.active, link.standby) if is_another_history(side)
     ]
-    return rebootstrapped or _channel_trouble(directions)
+    return rebootstrapped or _channel_trouble(link, directions)
 
 
-def _channel_trouble(directions: Sequence[DirectionView]) -> list[str]:
-    """The first channel that does not run although all nodes serve."""
+def _channel_trouble(link: LinkFacts, directions: Sequence[DirectionView]) -> list[str]:
+    """The first channel that does not run although all nodes serve, or of which it is unknown where it leads."""
     for view in directions:
+        foreign = () if view.channel is not None else may_be_carried(link, view.direction)
+        if foreign:
+            node = foreign[0].replica.node.name
+            return [f"{node} reads from {foreign[0].address}, which is no registered address."]
         if view.channel is None:
             return [f"There is no {view.direction.value} channel."]
         if view.channel.state is ChannelState.UNKNOWN:
@@ -91,7 +96,8 @@ def _channel_trouble(directions: Sequence[DirectionView]) -> list[str]:
             return [f"The {view.direction.value} channel is stopped."]
         if view.channel.state is not ChannelState.RUNNING:
             return [f"The {view.direction.value} channel is broken."]
-    return []
+    hindered = hindrance(link)
+    return [hindered] if hindered is not None else []
 
 
 def _say(node: NodeFacts) -> str:

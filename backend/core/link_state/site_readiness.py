@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from backend.core.facts.channel_ends import hindrance
 from backend.core.facts.incarnation import Incarnation, returned_side
 from backend.core.facts.membership import is_expelled
 from backend.core.facts.state_uuid import is_another_history
@@ -51,6 +52,9 @@ def _switchover(link: LinkFacts, directions: Sequence[DirectionView]) -> Readine
     rebootstrapped = [side.name for side in (link.active, link.standby) if is_another_history(side)]
     if rebootstrapped:
         return Readiness("blocked", f"Accept the new state UUID of {' and '.join(rebootstrapped)} first.")
+    hindered = hindrance(link)
+    if hindered is not None:
+        return Readiness("blocked", hindered)
     for view in directions:
         state = view.channel.state if view.channel else None
         if state is ChannelState.UNKNOWN:
@@ -93,6 +97,9 @@ def _reprotect(link: LinkFacts) -> Readiness:
     lost = _lost(link, divergence.lost_cluster_id)
     if not any(is_serving(node) for node in lost.nodes):
         return Readiness("blocked", f"{lost.name} has not returned yet.")
+    hindered = hindrance(link)
+    if hindered is not None:
+        return Readiness("blocked", hindered)
     if is_rebuilt(link):
         sentence = f"{lost.name} was rebuilt. It is attached at the position of its backup."
     elif writing_nodes(link):

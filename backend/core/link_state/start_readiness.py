@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from backend.core.facts.channel_ends import hindrance
 from backend.core.link_facts import LinkFacts
 from backend.core.link_state.channels import ChannelView, DirectionView
 from backend.core.link_state.clusters import is_serving
@@ -34,6 +35,9 @@ def start_readiness(link: LinkFacts, directions: Sequence[DirectionView]) -> Rea
         return _not_mended(link, stopped[0])
     if link.divergence is not None:
         return Readiness("blocked", "Reprotect the lost side first.")
+    hindered = hindrance(link)
+    if hindered is not None:
+        return Readiness("blocked", hindered)
     strays = [link.node(s.replica_node_id).node.name for d in directions for s in d.strays]
     if strays:
         return Readiness("blocked", f"Remove the stray channel on {', '.join(sorted(set(strays)))} first.")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from backend.core.binlog.events import Cursor
 from backend.core.binlog.groups import Group, foreign_to
 from backend.core.binlog.logs import log_of
+from backend.core.facts.origins import outside_stream
 from backend.core.link_facts import LinkFacts
 from backend.core.locate.evidence import SeqnoClue
 from backend.core.locate.last_applied import read_last_applied
@@ -50,12 +51,12 @@ def applied_point(
 def last_applied(link: LinkFacts, replica_id: str, gateway: Gateway, journal: Journal) -> tuple[Group, ...]:
     """The last groups of the other side in the node's log, oldest first; waits for all that its cluster committed."""
     replica = link.node(replica_id)
-    side = link.active if link.active.id == replica.node.cluster_id else link.standby
+    direction = Direction.REVERSE if link.active.id == replica.node.cluster_id else Direction.FORWARD
     gateway.reader(replica_id).query(SYNC_SQL)
     log = log_of(gateway.reader(replica_id), replica)
     tail = tail_starts(journal, replica)
     return read_last_applied(
-        Cursor(log), tail, foreign_to(side.server_ids), wanted=CONTENT_GROUPS, enough_since_s=None
+        Cursor(log), tail, foreign_to(outside_stream(link, direction)), wanted=CONTENT_GROUPS, enough_since_s=None
     ).groups
 
 

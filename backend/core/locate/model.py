@@ -40,6 +40,7 @@ class GtidMode:
 class Search:
     """One direction's search, with everything it may read.
 
+    `receiving_server_ids` are those that the channel ignores: their groups are no part of the stream.
     `source_checkpoints(seqno)` yields journalled boundaries of the new source at or before a
     seqno, nearest first; `tail_starts` the receiving node's, newest first. `has_whole_logs` is False where
     the journal has samples beyond either log's end: the log was reset and tells nothing of what was before.

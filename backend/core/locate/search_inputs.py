@@ -16,6 +16,7 @@ from backend.core.dialects.base import Dialect
 from backend.core.dialects.galera import CAUSAL_READ
 from backend.core.facts.engines import OutsideTable, outside_among
 from backend.core.facts.log_settings import log_setting_findings
+from backend.core.facts.origins import outside_stream
 from backend.core.link_facts import LinkFacts
 from backend.core.locate.evidence import AlignedHint, LowerBound, SeqnoClue, StoppedChannel
 from backend.core.locate.executed_inputs import read_auto_position
@@ -59,7 +60,7 @@ def build_search(question: LocateRequest, link: LinkFacts, gateway: Gateway, jou
         new_source_id=source.node.id,
         receiving=receiving.name,
         read_from=replica.node.name,
-        receiving_server_ids=receiving.server_ids,
+        receiving_server_ids=outside_stream(link, question.direction),
         source_log=_source_log(gateway, journal, source),
         receiving_log=_binlog(gateway, replica),
         seqno_clue=seqno_clue(question, link, gateway, journal, source_uuid),

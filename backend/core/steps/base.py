@@ -34,6 +34,9 @@ SCHEMA_LIMIT_S = 1_800.0
 SHORT_PAUSE_S = 0.1
 """A pause up to this asks a node or two, so that it may begin shorter; longer ones ask all of them."""
 LEAST_PAUSE_S = 0.005
+OUTSIDE_STREAM = "outside_stream"
+"""Of a located position: the server_ids whose groups were no part of the stream. The channel that told them may be
+removed before the position is used."""
 AHEAD_S = 0.25
 """How old facts may be that were polled while a run waited: a variable is set by them, and read back afterwards."""
 

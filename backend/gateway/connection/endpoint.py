@@ -122,6 +122,7 @@ class ClusterAccess:
     recorded_state_uuid: str | None = None
     known_server_ids: Mapping[str, int] = field(default_factory=dict)
     recorded_servers: Mapping[str, RecordedServer] = field(default_factory=dict)
+    logged_origins: frozenset[tuple[int, int]] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

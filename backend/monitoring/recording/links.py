@@ -29,6 +29,7 @@ from backend.monitoring.recording import binlog_reset, stray_channels
 from backend.monitoring.recording.link_json import action_json, channels_json, clusters_json
 from backend.monitoring.recording.link_rows import LinkRows, rows_of
 from backend.monitoring.recording.link_writes import LinkWrites
+from backend.monitoring.recording.nodes import remember_origins
 from backend.monitoring.recording.replication_gap import Gap, gaps_of
 from backend.monitoring.stored_facts import assemble_from
 from backend.monitoring.times import from_unix
@@ -85,6 +86,8 @@ def _derive(
 ) -> None:
     """Derive one link; what every tick writes of it is collected, what is rare is written at once."""
     seen = assemble_from(link, facts, rows.recorded, rows.divergence)
+    remember_origins(link.active_cluster, seen.active)
+    remember_origins(link.standby_cluster, seen.standby)
     _clear_cleaned(link, seen, rows)
     if stray_channels.update_due(link, seen, rows.strays):
         rows = rows_of([link.pk])[link.pk]

@@ -10,10 +10,11 @@ from backend.clusters.models import Cluster, Node
 from backend.clusters.versions import links_joining
 from backend.common.events import services as events
 from backend.common.moving_rows import insert_rows, update_rows
+from backend.core.facts.origins import logged_origins
 from backend.core.facts.serialization import node_to_json
 from backend.core.facts.server_identity import observed_server, remembered_server_ids
 from backend.core.link_state.channels import reach_phrase
-from backend.core.topology import NodeFacts, Reach
+from backend.core.topology import ClusterFacts, NodeFacts, Reach
 from backend.gateway.polling.journal_sample import Sample
 from backend.monitoring.journal import retention_level
 from backend.monitoring.models import Checkpoint, NodeState
@@ -133,6 +134,22 @@ def remember_identity(cluster: Cluster, facts: Mapping[str, NodeFacts]) -> None:
     row.state_uuid = row.state_uuid or first
     row.save(update_fields=["known_server_ids", "state_uuid"])
     cluster.known_server_ids, cluster.state_uuid = row.known_server_ids, row.state_uuid
+
+
+def remember_origins(cluster: Cluster, seen: ClusterFacts) -> None:
+    """Store whose transactions stand in the cluster's logs: a node that is rebuilt begins its log anew.
+
+    What the cluster logged under an id that no node has is one of its own server_ids.
+    """
+    origins = {f"{domain}-{server_id}" for domain, server_id in logged_origins(seen)}
+    former = {f"logged as {server_id}": server_id for server_id in seen.former_server_ids}
+    if origins <= set(cluster.logged_origins or ()) and former.items() <= cluster.known_server_ids.items():
+        return
+    row = Cluster.objects.select_for_update().get(pk=cluster.pk)
+    row.logged_origins = sorted(origins.union(row.logged_origins or ()))
+    row.known_server_ids = {**row.known_server_ids, **former}
+    row.save(update_fields=["logged_origins", "known_server_ids"])
+    cluster.logged_origins, cluster.known_server_ids = row.logged_origins, row.known_server_ids
 
 
 def remember_servers(cluster: Cluster, facts: Mapping[str, NodeFacts]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from backend.core.facts.origins import outside_stream
 from backend.core.link_facts import LinkFacts
 from backend.core.link_state import DirectionView
 from backend.core.link_state.clusters import is_serving
@@ -34,7 +35,7 @@ def gaps_of(seen: LinkFacts, directions: Iterable[DirectionView], polled: Mappin
         if channel is None or executed is None or source is None or channel.waits_for_position is not None:
             continue
         if is_serving(source.facts):
-            own = seen.receiving_cluster(direction.direction).server_ids
+            own = outside_stream(seen, direction.direction)
             gaps[direction.direction] = (
                 Gap(source.tail.gap_after(executed, own)) if source.tells_its_end else UNKNOWN_GAP
             )
@@ -58,7 +59,7 @@ def _of_lost_source(
     The gap is unknown where a node was followed and cannot be counted from there: it may have written more.
     """
     seqno = source.tail.seqno_at(executed)
-    own = seen.receiving_cluster(direction).server_ids
+    own = outside_stream(seen, direction)
     unread = source.tail.gap_after(executed, own)
     nodes = [polled.get(node.node.id) for node in seen.source_cluster(direction).nodes]
     other_nodes = [other for other in nodes if other is not None and other is not source]

@@ -67,7 +67,7 @@ def with_channel(facts: LinkFacts, name: str, **changes: object) -> LinkFacts:
     return with_node(facts, name, channels=(replace(channels[0], **changes),))  # type: ignore[arg-type]
 
 
-def with_second(facts: LinkFacts, name: str, **changes: object) -> LinkFacts:
+def with_second(facts: LinkFacts, name: str, /, **changes: object) -> LinkFacts:
     """A copy of the forward channel on another node."""
     channels = node_of(facts, "b1").channels
     assert channels

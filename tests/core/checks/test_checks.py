@@ -84,6 +84,12 @@ BAD: tuple[tuple[str, LinkChange], ...] = (
     ("log_slave_updates_unknown", lambda f: with_variable(f, "b2", "log_slave_updates", None)),
     ("binlog_format_wrong", lambda f: with_variable(f, "b2", "binlog_format", "STATEMENT")),
     ("row_image_unknown", lambda f: with_variable(f, "b2", "binlog_row_image", None)),
+    ("origins_unknown", lambda f: with_variable(f, "b2", "gtid_binlog_state", None)),
+    ("source_ignored", lambda f: with_channel(f, "b1", ignore_server_ids=(11, 21, 22, 23))),
+    ("channel_source_unregistered", lambda f: with_second(f, "b3", source_host="vip.example", name="")),
+    ("channel_source_unregistered", lambda f: with_second(f, "b3", source_port=4406, name="LINK1", io_running="No")),
+    ("channel_source_unregistered", lambda f: with_second(f, "a2", source_host="vip", name="", source_server_id=None)),
+    ("channel_reads_another_server", lambda f: with_channel(f, "b1", source_server_id=13)),
     ("server_id_on_both_sides", lambda f: with_node(f, "b3", server_id=11)),
     ("channel_sql_error", lambda f: with_channel(f, "b1", sql_errno=1062, sql_error="duplicate", sql_running="No")),
     ("channel_uses_gtid", lambda f: with_channel(f, "b1", using_gtid="Current_Pos")),
@@ -340,7 +346,9 @@ SOLE: dict[str, LinkChange] = {
     "check_sites_connected": lambda f: with_channel(f, "b1", io_running="Connecting"),
     "check_second_channel": lambda f: with_second(f, "b3"),
     "check_unreachable_holders": lambda f: down(f, "b1", Reach.HUNG),
-    "check_connection_name_free": lambda f: with_second(f, "b2", source_host="10.9.9.9"),
+    "check_connection_name_free": lambda f: with_second(f, "b2", source_host="10.9.9.9", source_server_id=900),
+    "check_origins": lambda f: with_variable(f, "b3", "gtid_binlog_state", None),
+    "check_channel_ends": lambda f: with_second(f, "b3", source_host="10.9.9.9", name=""),
     "check_filters": lambda f: with_variable(f, "b2", "replicate_do_db", "shop"),
 }
 """For each check a fact that nothing else catches: without the check the move would be permitted."""

@@ -11,6 +11,7 @@ from backend.core.checks.context import CheckContext, Move
 from backend.core.connection_names import is_same_name
 from backend.core.dialects import dialect_of
 from backend.core.dialects.base import ChangeSource, Dialect, Thread
+from backend.core.facts.origins import loop_guard
 from backend.core.locate.model import Located
 from backend.core.plans.builders.gtid_steps import gtid_position_step, has_auto_position, resume_from, uses_gtid
 from backend.core.plans.builders.step_list import StepList
@@ -163,7 +164,7 @@ def point_step(
     assert channel is not None
     dialect = dialect_of(move.replica)
     source_cluster = ctx.link.source_cluster(move.direction)
-    ignore = () if guards_by_gtid(move.replica) else ctx.link.receiving_cluster(move.direction).server_ids
+    ignore = () if guards_by_gtid(move.replica) else loop_guard(ctx.link, move.direction).ids
     settings = dialect.settings_of(channel)
     change = ChangeSource(
         name=ctx.link.channel_name,

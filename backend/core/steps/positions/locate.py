@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from backend.core.facts.origins import outside_stream
 from backend.core.link_facts import LinkFacts
 from backend.core.locate.model import Located
 from backend.core.locate.requests import LocateRequest
 from backend.core.plan import Step
 from backend.core.positions import FilePosition
-from backend.core.steps.base import Effect, Observation, Proof, RefusedByFactsError, StepContext
+from backend.core.steps.base import OUTSIDE_STREAM, Effect, Observation, Proof, RefusedByFactsError, StepContext
 from backend.core.topology import BinlogFacts, Direction
 
 
@@ -42,7 +43,7 @@ class Locate:
         if received_from is None:
             name = link.node(params["replica_node_id"]).node.name
             return Proof(False, f"The end of the binary log of {name} was not read.")
-        facts = _facts(located, received_from)
+        facts = _facts(located, received_from) | {OUTSIDE_STREAM: list(outside_stream(link, question.direction))}
         if not located.is_proven or located.position is None:
             return Proof(False, "The position is not proven. " + " ".join(located.reasons), facts)
         planned, shows = _expected(step, link)

@@ -6,12 +6,14 @@ from backend.core.binlog.content import are_same, is_same
 from backend.core.binlog.events import Cursor
 from backend.core.binlog.groups import foreign_to, groups_from
 from backend.core.binlog.window import read_window
+from backend.core.facts.channel_ends import unclear_channels
+from backend.core.facts.origins import outside_stream
 from backend.core.link_facts import LinkFacts
 from backend.core.locate.search_inputs import SYNC_SQL
 from backend.core.plan import Step
 from backend.core.plural import pluralize
 from backend.core.positions import FilePosition
-from backend.core.steps.base import RefusedByFactsError, StepContext
+from backend.core.steps.base import OUTSIDE_STREAM, RefusedByFactsError, StepContext
 from backend.core.steps.peers import observe_peers
 from backend.core.topology import Direction
 
@@ -63,7 +65,7 @@ def _nothing_received(ctx: StepContext, step: Step, link: LinkFacts) -> None:
     log, start = ctx.log_of(replica), FilePosition.parse(str(proven["received_from"]))
     if start.file not in {name for name, _ in log.files()}:
         raise PositionMovedError(f"{start.file} no longer exists on {replica.node.name}")
-    in_stream = foreign_to(link.receiving_cluster(direction).server_ids)
+    in_stream = foreign_to(proven.get(OUTSIDE_STREAM) or outside_stream(link, direction))
     now = read_window(Cursor(log), start, in_stream, lambda _: False, following=0).stream
     known = list(proven.get("received", proven["seam"]))
     if not are_same([group.content for group in now], known):
@@ -79,6 +81,10 @@ def _nobody_else_applies(link: LinkFacts, direction: Direction, step: Step) -> N
     other_holders = [h for h in link.holders(direction) if h.channel.is_running and h.replica.node.id != step.node_id]
     if other_holders:
         raise PositionMovedError(f"{other_holders[0].replica.node.name} runs the {direction} channel again")
+    receiving = link.receiving_cluster(direction)
+    unclear = [one for one in unclear_channels(link) if one.side.id == receiving.id]
+    if unclear:
+        raise PositionMovedError(unclear[0].sentence)
 
 
 def _source_again(ctx: StepContext, step: Step, link: LinkFacts) -> None:

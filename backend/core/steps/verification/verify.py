@@ -9,11 +9,13 @@ from typing import Any
 from backend.core.binlog.content import are_same
 from backend.core.binlog.events import Cursor
 from backend.core.binlog.groups import Group, InStream, foreign_to, groups_from
+from backend.core.facts.channel_ends import unclear_channels
+from backend.core.facts.origins import outside_stream
 from backend.core.link_facts import LinkFacts
 from backend.core.plan import Step
 from backend.core.plural import pluralize
 from backend.core.positions import FilePosition
-from backend.core.steps.base import Effect, Observation, Proof, StepContext
+from backend.core.steps.base import OUTSIDE_STREAM, Effect, Observation, Proof, StepContext
 from backend.core.steps.peers import observe_peers
 from backend.core.steps.positions.divergence_check import check_divergence
 from backend.core.topology import ChannelFacts, Direction, NodeFacts
@@ -96,7 +98,7 @@ def _receiver(step: Step) -> str | None:
 def _compare_seam(
     ctx: StepContext, link: LinkFacts, point: Step, direction: Direction, proven: Mapping[str, Any]
 ) -> dict[str, Any]:
-    own = link.receiving_cluster(direction).server_ids
+    own = tuple(proven.get(OUTSIDE_STREAM) or outside_stream(link, direction))
     expected = _source_groups(ctx, link.node(point.params["source_node_id"]), proven, own)
     assert point.node_id is not None
     replica = link.node(point.node_id)
@@ -165,8 +167,8 @@ def _options_kept(link: LinkFacts, point: Step) -> dict[str, Any]:
 
 
 def duplicate_channels(link: LinkFacts) -> list[str]:
-    """Directions with more than one channel on the nodes that respond, as texts."""
-    found = []
+    """Directions with more than one channel on the nodes that respond, and channels that may be one, as texts."""
+    found = [one.sentence for one in unclear_channels(link)]
     for direction in Direction:
         holders = link.holders(direction)
         if len(holders) > 1:

@@ -1,0 +1,49 @@
+"""Checks of whose transactions stand in the logs, and of who is at the other end of every channel."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from backend.core.checks.auto_position import guards_by_gtid
+from backend.core.checks.context import CheckContext
+from backend.core.facts.channel_ends import foreign_channels, misdirected, unclear_channels
+from backend.core.facts.origin_findings import (
+    differing_ids_finding,
+    foreign_channel_finding,
+    foreign_origin_finding,
+    ignored_source_finding,
+    misdirected_finding,
+    undecided_finding,
+    unread_finding,
+)
+from backend.core.facts.origins import Way, loop_guard, nodes_under_different_ids
+from backend.core.findings import Finding
+
+
+def check_origins(ctx: CheckContext) -> Iterator[Finding]:
+    """Of every server_id in the logs of a side that gets a channel it is known by which way it comes there."""
+    for move in ctx.moves:
+        if guards_by_gtid(move.replica):
+            continue
+        guard = loop_guard(ctx.link, move.direction)
+        unread = unread_finding(guard)
+        yield from [unread] if unread else ()
+        if guard.of_source:
+            yield ignored_source_finding(guard, ctx.link.source_cluster(move.direction))
+        for one in guard.foreign:
+            yield (undecided_finding if one.way is Way.UNKNOWN else foreign_origin_finding)(guard, one)
+    for cluster in ctx.clusters:
+        names = nodes_under_different_ids(cluster)
+        yield from [differing_ids_finding(cluster, names)] if names else ()
+
+
+def check_channel_ends(ctx: CheckContext) -> Iterator[Finding]:
+    """No channel of either side leads to the other by an address that no node has, and each node answers as itself."""
+    yield from map(foreign_channel_finding, unclear_channels(ctx.link))
+    yield from (misdirected_finding(one, ctx.link.node(one.source.id)) for one in misdirected(ctx.link))
+
+
+def check_no_foreign_channel(ctx: CheckContext) -> Iterator[Finding]:
+    """A new link begins beside no channel whose source is not registered, whatever its connection name."""
+    channels = (one for one in foreign_channels(ctx.link) if one.source is None)
+    yield from (foreign_channel_finding(one, refuses=True) for one in channels)
