@@ -73,11 +73,22 @@ class Divergence:
 
 
 @dataclass(frozen=True, slots=True)
+class SideFence:
+    """The run that last set a side read-only, and when one of its nodes was first seen writable since (Unix times)."""
+
+    cluster_id: str
+    run_id: str
+    kind: str
+    fenced_at_s: float
+    opened_at_s: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class LinkFacts:
     """One link: both clusters, the connection name its channels use, and what was last recorded.
 
     `divergence` is set from a failover until the lost side is attached again. `elsewhere`: nodes of other clusters that
-    channels of its nodes read from.
+    channels of its nodes read from. `fences`: of sides that a run fenced.
     """
 
     id: str
@@ -90,6 +101,7 @@ class LinkFacts:
     divergence: Divergence | None = None
     home_cluster_id: str | None = None
     elsewhere: tuple[NodeRef, ...] = ()
+    fences: tuple[SideFence, ...] = ()
 
     def source_cluster(self, direction: Direction) -> ClusterFacts:
         """The cluster that a direction's transactions come from."""
@@ -105,6 +117,10 @@ class LinkFacts:
         if divergence is None or divergence.is_reconciled:
             return False
         return divergence.lost_cluster_id == self.source_cluster(direction).id
+
+    def fence_of(self, cluster_id: str) -> SideFence | None:
+        """The run that last fenced that side; None where none did."""
+        return next((fence for fence in self.fences if fence.cluster_id == cluster_id), None)
 
     def node(self, node_id: str) -> NodeFacts:
         """Facts of a node of either cluster; KeyError where it is of neither."""

@@ -28,6 +28,7 @@ PLAN_KINDS = (
     "configure",
     "node_maintenance",
     "rotate_passwords",
+    "fence_standby",
 )
 """Every kind of plan that a webhook can be configured for."""
 STEPS_VERSION = 5

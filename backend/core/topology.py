@@ -272,6 +272,21 @@ class RecordedServer:
 
 
 @dataclass(frozen=True, slots=True)
+class SeenTogether:
+    """Up to which seqno nodes of a cluster held one history: each node's counter when it was last seen in one view
+    with each other node, by their ids.
+
+    `differs_since_s`: since when its members have reported different views. `parted`: the nodes of each half when they
+    were last seen apart; kept until all of them are seen in one view again.
+    """
+
+    state_uuid: str
+    seqnos: Mapping[str, Mapping[str, int]]
+    differs_since_s: float | None = None
+    parted: tuple[tuple[str, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class ClusterFacts:
     """A registered cluster with the facts of its nodes.
 
@@ -290,6 +305,7 @@ class ClusterFacts:
     recorded_servers: Mapping[str, RecordedServer] = field(default_factory=dict)
     logged_origins: frozenset[tuple[int, int]] = frozenset()
     former_server_ids: tuple[int, ...] = ()
+    seen_together: SeenTogether | None = None
 
     def node(self, node_id: str) -> NodeFacts:
         """Facts of one node; KeyError where it is not of this cluster."""

@@ -71,7 +71,8 @@ def _opened(reader: Reader) -> Reader:
 class NodeGateway:
     """Stores one reader per node and thread (the driver allows no sharing) and the polls' sessions; writers are new.
 
-    `hung`: ids of nodes for which the first poll does not wait long either.
+    `hung`: ids of nodes for which the first poll does not wait long either. `with_records` adds what is stored of the
+    link's sides.
     """
 
     def __init__(
@@ -83,6 +84,7 @@ class NodeGateway:
         pages_until: Deadline | None = None,
         hung: frozenset[str] = frozenset(),
         nodes_at: NodesAt = lambda _addresses: (),
+        with_records: Callable[[LinkFacts], LinkFacts] = lambda link: link,
     ) -> None:
         self.shape = shape
         self._recorded = recorded
@@ -95,6 +97,7 @@ class NodeGateway:
         self._polled: dict[str, tuple[float, NodeFacts]] = {}
         self._lock = threading.Lock()
         self._hung = hung
+        self._with_records = with_records
 
     def access(self, node_id: str) -> NodeAccess:
         """The node's registration; KeyError where it is not in this link."""
@@ -183,7 +186,9 @@ class NodeGateway:
         hung = {node_id for node_id, facts in seen.items() if facts.reach is Reach.HUNG}
         self._hung = self._hung - seen.keys() | hung
         unpolled = {one.ref.id: NodeFacts(one.ref, started, Reach.UNKNOWN, error="not polled") for one in nodes}
-        return link_facts(self.shape, unpolled | seen, self._recorded(), self._divergence(), started, self._nodes_at)
+        seen = unpolled | seen
+        link = link_facts(self.shape, seen, self._recorded(), self._divergence(), started, self._nodes_at)
+        return self._with_records(link)
 
     def close(self) -> None:
         """End all reading sessions; the caller closes writers."""

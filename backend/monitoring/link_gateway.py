@@ -17,6 +17,7 @@ from backend.gateway.gateway import NodeGateway
 from backend.gateway.reader import Deadline
 from backend.monitoring.models import ChannelRecord, CleanupDue, NodeState
 from backend.monitoring.models import Divergence as DivergenceRow
+from backend.monitoring.site_records import with_site_records
 
 __all__ = ["account_of", "cluster_access", "gateway_for_link", "link_access", "open_divergence", "recorded_channels"]
 
@@ -86,6 +87,7 @@ def gateway_for_link(
         pages_until=pages_until,
         hung=hung,
         nodes_at=nodes_at,
+        with_records=with_site_records,
     )
 
 

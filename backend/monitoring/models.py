@@ -183,6 +183,38 @@ class Checkpoint(models.Model):
         return f"{self.node_id} {self.file}:{self.offset} {self.seqno}"
 
 
+class ClusterView(models.Model):
+    """What was last observed of a cluster's views, so that halves can be told apart and compared later.
+
+    `seqnos`: each node's counter when it was last seen in one view with each other node, by their ids; they are of
+    `state_uuid`. `differs_since`: since when its members have reported different views. `parted`: the ids of each
+    half's nodes when the halves were last seen, until all of them are seen in one view again.
+    """
+
+    cluster = models.OneToOneField(Cluster, on_delete=models.CASCADE, primary_key=True, related_name="+")
+    state_uuid = models.CharField(max_length=36)
+    seqnos = models.JSONField(default=dict)
+    differs_since = models.DateTimeField(null=True)
+    parted = models.JSONField(default=list)
+    observed_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.cluster_id} {self.state_uuid}"
+
+
+class SideFence(models.Model):
+    """The run that last fenced a cluster, and when one of its nodes was first seen writable since."""
+
+    cluster = models.OneToOneField(Cluster, on_delete=models.CASCADE, primary_key=True, related_name="+")
+    run_id = models.CharField(max_length=14)
+    kind = models.CharField(max_length=24)
+    fenced_at = models.DateTimeField()
+    opened_at = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return f"{self.cluster_id} {self.run_id}"
+
+
 class WriteSetReading(models.Model):
     """A synced node's counters of write-sets at one time, with the running totals over its restarts.
 

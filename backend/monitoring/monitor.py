@@ -32,6 +32,7 @@ from backend.monitoring.journal import newest_positions
 from backend.monitoring.ownership import leases
 from backend.monitoring.ownership.observed_nodes import ObservedNodes
 from backend.monitoring.periodic_jobs import PeriodicJobs
+from backend.monitoring.recording.cluster_views import ClusterViews
 from backend.monitoring.recording.links import store_links
 from backend.monitoring.recording.node_rows import NodeRows
 from backend.monitoring.recording.nodes import remember_identity, remember_servers, store_nodes, store_samples
@@ -57,6 +58,7 @@ class Monitor:
         self._observed = ObservedNodes()
         self._last_kept: dict[str, datetime] = {}
         self._node_rows = NodeRows()
+        self._views = ClusterViews()
         self._registration = Registration()
         self._due = {"inventory": 0.0, "beat": 0.0, "write_sets": 0.0}
         self._is_leader = False
@@ -206,13 +208,18 @@ class Monitor:
             if cluster.id in owned:
                 remember_identity(cluster, facts)
                 remember_servers(cluster, facts)
-        store_links([link for link in self._registration.links if _is_whole(link, owned, facts)], facts, seen, now)
+        self._views.observe([one for one in self._registration.clusters if _is_polled(one, owned, facts)], facts, now)
+        links = [link for link in self._registration.links if _is_whole(link, owned, facts)]
+        store_links(links, facts, seen, now, together=self._views.seen)
 
 
 def _is_whole(link: Link, owned: Collection[str], facts: Mapping[str, NodeFacts]) -> bool:
     """Whether both clusters are owned and there are facts of each node."""
-    sides = (link.active_cluster, link.standby_cluster)
-    return all(side.id in owned and all(node.id in facts for node in side.nodes.all()) for side in sides)
+    return all(_is_polled(side, owned, facts) for side in (link.active_cluster, link.standby_cluster))
+
+
+def _is_polled(cluster: Cluster, owned: Collection[str], facts: Mapping[str, NodeFacts]) -> bool:
+    return cluster.id in owned and all(node.id in facts for node in cluster.nodes.all())
 
 
 def _nodes_of(clusters: Collection[Cluster], wanted: Collection[str]) -> set[str]:

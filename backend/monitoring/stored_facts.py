@@ -13,6 +13,7 @@ from backend.core.link_facts import Divergence, LinkFacts, RecordedChannel
 from backend.core.topology import ClusterFacts, NodeFacts, Reach
 from backend.monitoring.link_gateway import gateway_for_link, open_divergence, recorded_channels
 from backend.monitoring.models import NodeState
+from backend.monitoring.site_records import with_site_records
 
 
 def node_facts(nodes: Iterable[Node]) -> dict[str, NodeFacts]:
@@ -43,7 +44,7 @@ def cluster_facts(cluster: Cluster, facts: Mapping[str, NodeFacts]) -> ClusterFa
 
 def assemble(link: Link, facts: Mapping[str, NodeFacts]) -> LinkFacts:
     """A link from its nodes' facts and what is stored of it; as old as its oldest fact."""
-    return assemble_from(link, facts, recorded_channels(link.id), open_divergence(link.id))
+    return with_site_records(assemble_from(link, facts, recorded_channels(link.id), open_divergence(link.id)))
 
 
 def assemble_diverged(link: Link, facts: Mapping[str, NodeFacts], divergence: Divergence) -> LinkFacts:

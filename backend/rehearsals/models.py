@@ -17,6 +17,7 @@ UNREHEARSED = (
     "configure",
     "node_maintenance",
     "rotate_passwords",
+    "fence_standby",
 )
 KINDS = tuple(kind for kind in PLAN_KINDS if kind not in UNREHEARSED)
 """The operations that can be rehearsed: those of an emergency, and those that are needed regularly."""

@@ -127,7 +127,7 @@ class FakeCluster:
     """Three nodes with one counter; `history` is what it committed, `uids` the same as a set.
 
     `swapped` are pairs that one of its nodes committed in the other order. `unregistered` names nodes that the console
-    does not know, or not any more.
+    does not know, or not any more; `apart` those that are a Primary Component of their own.
     """
 
     def __init__(
@@ -153,6 +153,7 @@ class FakeCluster:
         self.domain = ord(key)
         self.recorded_servers: dict[str, RecordedServer] = {}
         self.unregistered: set[str] = set()
+        self.apart: set[str] = set()
         ids = [first_server_id + (0 if is_one_server_id else i) for i in (1, 2, 3)]
         self.nodes = [self._node(key, hosts, i, server_id) for i, server_id in enumerate(ids, start=1)]
 
@@ -289,7 +290,8 @@ class FakeCluster:
         """With wsrep_on=OFF a server does not list its state."""
         if node.bypasses_replication:
             return None
-        synced, members = node.local_state == 4, [n for n in self.nodes if n.is_member]
+        synced, is_apart = node.local_state == 4, node.name in self.apart
+        members = [n for n in self.nodes if n.is_member and (n.name in self.apart) == is_apart]
         return WsrepFacts(
             cluster_status=node.cluster_status,
             state="Synced" if synced else "Donor/Desynced",
@@ -300,7 +302,7 @@ class FakeCluster:
             state_uuid=self.uuid,
             local_state_uuid=self.uuid,
             last_committed=last,
-            conf_id=self.conf_id,
+            conf_id=1 if is_apart else self.conf_id,
             incoming_addresses=tuple(f"{host}:{port}" for host, port in (n.ref.address for n in members)),
             local_index=members.index(node) if node in members else None,
         )

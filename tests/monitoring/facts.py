@@ -62,8 +62,8 @@ def channel(source: str, **changes: object) -> ChannelFacts:
 
 
 def up(name: str, *channels: ChannelFacts, size: int = 3) -> NodeFacts:
-    """A Synced node."""
-    uuid = UUIDS[name[0]]
+    """A Synced node; side b is the standby, and fenced."""
+    uuid, read_only = UUIDS[name[0]], "ON" if name[0] == "b" else "OFF"
     return NodeFacts(
         ref(name),
         NOW,
@@ -71,7 +71,8 @@ def up(name: str, *channels: ChannelFacts, size: int = 3) -> NodeFacts:
         flavor="mariadb",
         version="10.11.19-MariaDB",
         server_id=int({"a": "1", "b": "2"}[name[0]] + name[1]),
-        variables=VARIABLES | {"hostname": name, "port": "3306", "wsrep_node_name": name, "datadir": "/data/"},
+        variables=VARIABLES
+        | {"read_only": read_only, "hostname": name, "port": "3306", "wsrep_node_name": name, "datadir": "/data/"},
         wsrep=WsrepFacts("Primary", "Synced", 4, True, True, size, uuid, uuid, 500, 7),
         channels=channels,
         binlog=BinlogFacts("binlog.000002", 900, (("binlog.000001", 400), ("binlog.000002", 900))),

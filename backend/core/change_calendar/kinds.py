@@ -7,7 +7,7 @@ from typing import Final
 EMERGENCY: Final = frozenset(
     {
         "relocate", "failover", "start_channel", "reprotect", "fence_returned_side", "accept_state_uuid",
-        "remove_stray_channel",
+        "remove_stray_channel", "fence_standby",
     }
 )  # fmt: skip
 """They restore or protect replication after a failure; the calendar never blocks them."""

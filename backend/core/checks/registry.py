@@ -31,6 +31,7 @@ from backend.core.checks.default_collations import check_default_collations
 from backend.core.checks.failover import check_active_is_lost, check_lost_nodes_are_fenced, check_relay_can_drain
 from backend.core.checks.fencing import check_nodes_can_be_opened, check_unreachable_standby
 from backend.core.checks.gtid import check_gtid_mode
+from backend.core.checks.halves import check_sites_are_whole, check_survivor_is_whole
 from backend.core.checks.members import check_members_are_registered, check_members_of_survivor
 from backend.core.checks.nodes import (
     check_clock,
@@ -83,6 +84,7 @@ RELOCATE_CHECKS: tuple[Check, ...] = (
     check_identity,
     check_servers,
     check_members_are_registered,
+    check_sites_are_whole,
     check_primary,
     check_state_uuid,
     check_version,
@@ -125,6 +127,7 @@ SWITCHOVER_CHECKS: tuple[Check, ...] = (
     check_identity,
     check_servers,
     check_members_are_registered,
+    check_sites_are_whole,
     check_primary,
     check_state_uuid,
     check_version,
@@ -156,6 +159,7 @@ FAILOVER_CHECKS: tuple[Check, ...] = (
     check_identity,
     check_servers,
     check_members_of_survivor,
+    check_survivor_is_whole,
     check_primary,
     check_state_uuid,
     check_active_is_lost,
@@ -173,6 +177,7 @@ REPROTECT_CHECKS: tuple[Check, ...] = (
     check_identity,
     check_servers,
     check_members_are_registered,
+    check_sites_are_whole,
     check_primary,
     check_incarnation,
     check_version,
@@ -201,6 +206,9 @@ REPROTECT_CHECKS: tuple[Check, ...] = (
     check_approval,
 )
 
+REPROTECT_FENCE_CHECKS = tuple(check for check in REPROTECT_CHECKS if check is not check_sites_are_whole)
+"""A returned side is fenced, node by node, also where it is several components."""
+
 START_CHECKS: tuple[Check, ...] = (
     check_no_other_run,
     check_reconciled,
@@ -209,6 +217,7 @@ START_CHECKS: tuple[Check, ...] = (
     check_identity,
     check_servers,
     check_members_are_registered,
+    check_sites_are_whole,
     check_primary,
     check_state_uuid,
     check_binlog,
@@ -234,6 +243,7 @@ _BEFORE_CREATION: tuple[Check, ...] = (
     check_identity,
     check_servers,
     check_members_are_registered,
+    check_sites_are_whole,
     check_primary,
     check_history_to_record,
     check_version_of_new_link,
@@ -268,6 +278,7 @@ MAINTENANCE_CHECKS: tuple[Check, ...] = (
     check_identity,
     check_servers,
     check_members_are_registered,
+    check_sites_are_whole,
     check_primary,
     check_state_uuid,
     check_approval,
@@ -275,12 +286,24 @@ MAINTENANCE_CHECKS: tuple[Check, ...] = (
 
 CLEAN_CHECKS: tuple[Check, ...] = (check_no_other_run, check_servers, check_approval)
 
+FENCE_CHECKS: tuple[Check, ...] = (
+    check_no_other_run,
+    check_no_open_divergence,
+    check_identity,
+    check_servers,
+    check_members_are_registered,
+    check_standby_can_be_fenced,
+    check_approval,
+)
+"""Of the standby side; a split one is fenced, too."""
+
 CONFIGURE_CHECKS: tuple[Check, ...] = (
     check_no_other_run,
     check_reachable,
     check_identity,
     check_servers,
     check_members_are_registered,
+    check_sites_are_whole,
     check_primary,
     check_state_uuid,
     check_approval,

@@ -8,13 +8,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from backend.core.facts.halves import halves
 from backend.core.facts.server_identity import FINGERPRINT_KEY, server_identity
 from backend.core.facts.unregistered_members import unregistered_members
 from backend.core.link_facts import LinkFacts
 from backend.core.topology import ChannelFacts, Direction, NodeFacts
 
 UNREGISTERED = "unregistered_members"
-_LATER = (f".{FINGERPRINT_KEY}", f".{UNREGISTERED}")
+COMPONENTS = "primary_components"
+_LATER = (f".{FINGERPRINT_KEY}", f".{UNREGISTERED}", f".{COMPONENTS}")
 """Facts that plans of older versions do not have."""
 ONLY = "only"
 """The key that names a plan's nodes (ids) where the plan does not rest on the whole link."""
@@ -45,6 +47,7 @@ def fingerprint(link: LinkFacts, pair: Sequence[str], *, restless: Sequence[str]
     }
     for cluster in (link.active, link.standby):
         found[f"{cluster.name}.{UNREGISTERED}"] = unregistered_members(cluster).least
+        found[f"{cluster.name}.{COMPONENTS}"] = max(1, len(halves(cluster)))
     for facts in link.nodes:
         found |= _who(facts)
         if facts.node.id in pair:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from backend.core.facts.halves import views
 from backend.core.facts.named_members import newest_views, parse_address
 from backend.core.findings import Finding, Severity
 from backend.core.plural import pick, pluralize
@@ -29,7 +30,10 @@ def unregistered_members(cluster: ClusterFacts) -> UnregisteredMembers:
     """
     newest = newest_views(cluster)
     if not newest:
-        return UnregisteredMembers()
+        # A member that listens on two addresses states both: the places of the members are unknown, not their number.
+        found = views(cluster)
+        servers = found[0].servers if len(found) == 1 and found[0].stated else 0
+        return UnregisteredMembers(max(0, servers - len(cluster.nodes)))
     entries = newest[0][1].incoming_addresses
     recognised = {view.local_index for _, view in newest}
     if None in recognised:

@@ -27,6 +27,7 @@ from backend.core.finding_catalogue import (
     replicated_data,
     returned_side,
     settings,
+    split_sites,
     start_channel,
     state_uuid,
     stray_channels,
@@ -37,6 +38,7 @@ from backend.core.finding_catalogue.entry import FindingEntry
 SUBJECTS: Mapping[str, tuple[FindingEntry, ...]] = {
     "Reachability": reachability.ENTRIES,
     "Membership": membership.ENTRIES,
+    "One Primary Component for each side": split_sites.ENTRIES,
     "Server identity, version and clock": identity.ENTRIES,
     "State UUID": state_uuid.ENTRIES,
     "Binary log settings": settings.ENTRIES,

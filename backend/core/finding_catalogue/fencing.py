@@ -108,4 +108,49 @@ ENTRIES = (
         what_it_means="The plan is refused, because the run could stop between two fences.",
         what_to_do="Check that the operator account can log in to the node. It needs `SUPER`.",
     ),
+    FindingEntry(
+        code="standby_accepts_writes",
+        severities=(Severity.WARNING,),
+        title="Standby side accepts writes",
+        what_happened=(
+            "A serving node of the standby side has `read_only=OFF`, although a run fenced the side, or other nodes of "
+            "it are read-only. The finding names the run, and whether the node was restarted since."
+        ),
+        what_it_means=(
+            "Applications can write on both sides: rows collide, and a switchover back meets writes that nobody "
+            "expects. The link is `degraded`. Hawser never sets the fence again by itself."
+        ),
+        what_to_do=(
+            "Make sure that no application writes there, and fence the side again (plan kind `fence_standby`). Set "
+            "`read_only=ON` in the option file of each node. If the fence was taken away within minutes and without "
+            "a restart, another program does it: stop that first; Hawser does not offer the fence again until then."
+        ),
+    ),
+    FindingEntry(
+        code="standby_never_fenced",
+        severities=(Severity.INFO,),
+        title="Standby side never fenced",
+        what_happened="The standby side accepts writes, and no run of this console has fenced it.",
+        what_it_means=(
+            "That is so after the registration of clusters whose option files do not say `read_only`, and on purpose "
+            "where both sides are written. It is no alarm."
+        ),
+        what_to_do="If applications write at one side only, fence the standby side (plan kind `fence_standby`).",
+    ),
+    FindingEntry(
+        code="nothing_to_fence",
+        severities=(Severity.BLOCKER,),
+        title="Nothing to fence",
+        what_happened="Every serving node of the standby side is read-only.",
+        what_it_means="The plan is refused: it has nothing to do.",
+        what_to_do="Nothing to do.",
+    ),
+    FindingEntry(
+        code="fence_contested",
+        severities=(Severity.WARNING,),
+        title="Fence undone by another program",
+        what_happened="A run fenced the standby side, and within minutes it was writable again without a restart.",
+        what_it_means="Another program, or a person, sets `read_only=OFF`. It will probably undo this fence, too.",
+        what_to_do="Find the program (an operator, an orchestrator, a proxy's script) and stop it first.",
+    ),
 )

@@ -10,7 +10,9 @@ from typing import Any, Final
 from backend.core.history.stored_run import StoredRun
 from backend.core.plural import pluralize
 
-_UNCOUNTED: Final = frozenset({"failover", "remove_channels", "fence_returned_side", "configure", "rotate_passwords"})
+_UNCOUNTED: Final = frozenset(
+    {"failover", "remove_channels", "fence_returned_side", "configure", "rotate_passwords", "fence_standby"}
+)
 """Kinds whose verification proves no continuity: their zero is a statement of the plan."""
 
 

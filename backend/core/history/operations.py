@@ -12,6 +12,7 @@ _DONE: Final = {
     "start_channel": ("started a stopped channel of {link}", "start a stopped channel of {link}"),
     "create_channels": ("created the channels of {link}", "create the channels of {link}"),
     "remove_stray_channel": ("removed a stray channel of {link}", "remove a stray channel of {link}"),
+    "fence_standby": ("fenced the standby side of {link}", "fence the standby side of {link}"),
     "remove_channels": ("removed the channels of {link}", "remove the channels of {link}"),
     "switchover": ("switched {link} over from {old} to {new}", "switch {link} over from {old} to {new}"),
     "failover": ("failed {link} over from {old} to {new}", "fail {link} over from {old} to {new}"),

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from backend.core.facts.channel_ends import hindrance, may_be_carried
+from backend.core.facts.halves import is_split
 from backend.core.facts.state_uuid import is_another_history
 from backend.core.findings import Finding, Severity
 from backend.core.link_facts import LinkFacts
@@ -16,6 +17,8 @@ from backend.core.link_state.findings import link_findings
 from backend.core.link_state.readiness import PrimaryAction, primary_action, readiness
 from backend.core.link_state.sentences import link_detail, link_sentence
 from backend.core.link_state.site_readiness import Readiness
+from backend.core.link_state.split_sites import is_of_parts
+from backend.core.link_state.standby_fence import takes_writes_on_standby
 from backend.core.positions import FilePosition
 from backend.core.topology import Direction
 
@@ -102,7 +105,7 @@ def _state(link: LinkFacts, directions: tuple[DirectionView, ...]) -> LinkState:
         return LinkState.UNKNOWN if is_unseen(link.active) else LinkState.FAILED_OVER
     if is_unseen(link.active) or is_unseen(link.standby):
         return LinkState.UNKNOWN
-    if is_lost(link.active) or is_lost(link.standby):
+    if any(is_lost(side) or is_split(side) for side in (link.active, link.standby)):
         return LinkState.BROKEN
     if forward.channel is None:
         is_carried = bool(may_be_carried(link, forward.direction))
@@ -117,6 +120,8 @@ def _state(link: LinkFacts, directions: tuple[DirectionView, ...]) -> LinkState:
         and not (forward.strays or reverse.strays)
         and hindrance(link) is None
         and not any(map(is_another_history, (link.active, link.standby)))
+        and not any(is_of_parts(side, link.observed_at_s) for side in (link.active, link.standby))
+        and not takes_writes_on_standby(link)
         and all(is_serving(node) for node in link.nodes)
     )
     return LinkState.PROTECTED if is_whole else LinkState.DEGRADED

@@ -31,6 +31,8 @@ from backend.core.link_state.readiness import PrimaryAction
 from backend.core.link_state.remedies import channel_remedy, node_remedy
 from backend.core.link_state.returned_side import lost_side, returned_side_findings
 from backend.core.link_state.site_readiness import Readiness
+from backend.core.link_state.split_sites import split_findings
+from backend.core.link_state.standby_fence import standby_findings
 from backend.core.link_state.stop_cause import stop_cause
 from backend.core.plural import pick
 from backend.core.topology import ClusterFacts, NodeFacts, Reach
@@ -48,10 +50,12 @@ def link_findings(
     back = returned_side(link)
     for cluster in (link.active, link.standby):
         found += _cluster(cluster, is_known=back is not None and back.side.id == cluster.id)
+        found += split_findings(cluster, link.observed_at_s)
         found += [replaced_finding(one, is_used=False) for one in replacements(cluster)]
         unregistered = not_registered_finding(cluster, refuses=False)
         found += [unregistered] if unregistered else []
     found += _closed_on_active(link)
+    found += standby_findings(link)
     found += log_setting_findings([node for node in link.nodes if node.is_up])
     found += _origins(link, directions)
     return tuple(sorted(found, key=lambda finding: _ORDER.index(finding.severity)))

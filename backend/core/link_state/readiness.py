@@ -12,7 +12,9 @@ from backend.core.link_facts import LinkFacts
 from backend.core.link_state.channels import ChannelView, DirectionView
 from backend.core.link_state.clusters import is_candidate, is_serving, is_unseen
 from backend.core.link_state.fault_remedies import fault_sentence, mending
-from backend.core.link_state.site_readiness import Readiness, site_action, site_readiness
+from backend.core.link_state.site_readiness import Readiness, site_action, site_readiness, split_readiness
+from backend.core.link_state.split_sites import split_sides
+from backend.core.link_state.standby_fence import FENCE_KIND, is_contested, open_nodes, takes_writes_on_standby
 from backend.core.link_state.start_readiness import start_action, start_readiness
 from backend.core.plural import pick, pluralize
 from backend.core.topology import Direction
@@ -41,6 +43,7 @@ def readiness(link: LinkFacts, directions: Sequence[DirectionView], gap: int | N
         "remove_stray_channel": _remove_stray_channel(link, directions),
         "remove_channels": _remove_channels(link),
         "accept_state_uuid": _accept_state_uuid(link),
+        "fence_standby": _fence_standby(link),
         **site_readiness(link, directions, gap),
     }
 
@@ -51,6 +54,8 @@ def _relocate(link: LinkFacts, directions: Sequence[DirectionView]) -> Readiness
     hindered = hindrance(link)
     if hindered is not None:
         return Readiness("blocked", hindered)
+    if split_sides(link):
+        return split_readiness(link)
     rebootstrapped = [side.name for side in (link.active, link.standby) if is_another_history(side)]
     if rebootstrapped:
         return Readiness("blocked", f"Accept the new state UUID of {' and '.join(rebootstrapped)} first.")
@@ -88,6 +93,8 @@ def _reads_nowhere(link: LinkFacts, view: ChannelView) -> bool:
 
 def _accept_state_uuid(link: LinkFacts) -> Readiness:
     found = new_histories(link)
+    if split_sides(link):
+        return split_readiness(link)
     if any(map(is_another_history, (link.active, link.standby))) and not found:
         return Readiness("blocked", "A side is lost, or its nodes have more than one state UUID.")
     if not found:
@@ -99,6 +106,19 @@ def _accept_state_uuid(link: LinkFacts) -> Readiness:
     verb = pick(len(found), "was", "were")
     sentence = f"{names} {verb} bootstrapped again. The plan proves the stream before it accepts a new state UUID."
     return Readiness("ready", sentence, RELOCATE_ESTIMATE_S, 0)
+
+
+def _fence_standby(link: LinkFacts) -> Readiness:
+    """Never automatic. It is offered once: what a program undoes within minutes, it would undo again."""
+    if link.divergence is not None:
+        return Readiness("blocked", "Reprotect the lost side first.")
+    names = [node.node.name for node in open_nodes(link.standby)]
+    if not names:
+        return Readiness("not_needed", f"No serving node of {link.standby.name} accepts writes.")
+    if is_contested(link):
+        return Readiness("blocked", f"Another program undoes the fence of {link.standby.name}. Stop that first.")
+    sentence = f"{', '.join(names)} of the standby side {pick(len(names), 'is', 'are')} set read-only."
+    return Readiness("ready", f"{sentence} Replication continues.", CLEAN_ESTIMATE_S, 0)
 
 
 def _remove_stray_channel(link: LinkFacts, directions: Sequence[DirectionView]) -> Readiness:
@@ -113,6 +133,8 @@ def _create_channels(link: LinkFacts) -> Readiness:
         return Readiness("not_needed", "The link has channels.")
     if link.divergence is not None:
         return Readiness("blocked", "Reprotect the lost side first.")
+    if split_sides(link):
+        return split_readiness(link)
     unread = [node.node.name for node in link.nodes if node.channels is None]
     if unread:
         return Readiness("unknown", f"The channels on {' and '.join(unread)} are unknown.")
@@ -154,6 +176,8 @@ def primary_action(link: LinkFacts, directions: Sequence[DirectionView]) -> Prim
     if site is not None:
         kind, label, options = site
         return PrimaryAction(kind, label, url_options=options)
+    if split_sides(link):
+        return None
     if _create_channels(link).state == "ready":
         return PrimaryAction("create_channels", f"Create the channels of {link.name}")
     rebootstrapped = new_histories(link)
@@ -165,6 +189,8 @@ def primary_action(link: LinkFacts, directions: Sequence[DirectionView]) -> Prim
     if off is None and start_readiness(link, directions).state == "ready":
         label, replica_id, options = start_action(link, directions)
         return PrimaryAction("start_channel", label, replica_id, url_options=options)
+    if takes_writes_on_standby(link) and not is_contested(link):
+        return PrimaryAction(FENCE_KIND, f"Fence {link.standby.name}")
     return None
 
 

@@ -11,6 +11,8 @@ from backend.core.link_state.channels import ChannelState, DirectionView, reach_
 from backend.core.link_state.clusters import is_lost, is_serving, is_unseen, takes_writes
 from backend.core.link_state.returned_side import writing_nodes
 from backend.core.link_state.site_readiness import is_rebuilt
+from backend.core.link_state.split_sites import followed_half, split_sentences
+from backend.core.link_state.standby_fence import open_nodes, takes_writes_on_standby
 from backend.core.plural import pick, pluralize
 from backend.core.topology import ClusterFacts, Direction, NodeFacts
 
@@ -30,6 +32,10 @@ def link_sentence(
     writes = _writes(link.active, still=bool(trouble))
     if is_unseen(link.standby) or (forward.channel is None and may_be_carried(link, forward.direction)):
         follows = f"What {link.standby.name} has received is unknown"
+    elif (half := followed_half(link, forward)) is not None:
+        follows = (
+            f"{link.standby.name} receives only what {_list(half.names)} {pick(len(half.names), 'commits', 'commit')}"
+        )
     else:
         follows = _follows(link.standby.name, forward, last_ok_s, gaps, now_s)
     return " ".join([*trouble, f"{writes}. {follows}."])
@@ -62,6 +68,9 @@ def _trouble(link: LinkFacts, directions: Sequence[DirectionView]) -> list[str]:
             return [f"All nodes of {cluster.name} are down."]
         if is_unseen(cluster):
             return [f"No node of {cluster.name} is reachable from the console."]
+    split = split_sentences(link)
+    if split:
+        return split
     strays = [link.node(s.replica_node_id).node.name for d in directions for s in d.strays]
     if strays:
         return [f"{_list(strays)}: {pick(len(strays), 'stray channel', 'stray channels')} found."]
@@ -78,7 +87,14 @@ def _trouble(link: LinkFacts, directions: Sequence[DirectionView]) -> list[str]:
     rebootstrapped = [
         f"{side.name} was bootstrapped again." for side in (link.active, link.standby) if is_another_history(side)
     ]
-    return rebootstrapped or _channel_trouble(link, directions)
+    return rebootstrapped or _channel_trouble(link, directions) or _open_standby(link)
+
+
+def _open_standby(link: LinkFacts) -> list[str]:
+    if not takes_writes_on_standby(link):
+        return []
+    names = [node.node.name for node in open_nodes(link.standby)]
+    return [f"{_list(names)} of the standby side {pick(len(names), 'accepts', 'accept')} writes."]
 
 
 def _channel_trouble(link: LinkFacts, directions: Sequence[DirectionView]) -> list[str]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from backend.core.facts.channel_ends import hindrance
+from backend.core.facts.halves import is_split
 from backend.core.facts.incarnation import Incarnation, returned_side
 from backend.core.facts.membership import is_expelled
 from backend.core.facts.state_uuid import is_another_history
@@ -13,6 +14,7 @@ from backend.core.link_facts import LinkFacts
 from backend.core.link_state.channels import ChannelState, DirectionView
 from backend.core.link_state.clusters import is_candidate, is_serving, is_unseen
 from backend.core.link_state.returned_side import writing_nodes
+from backend.core.link_state.split_sites import split_sides
 from backend.core.plural import pluralize
 from backend.core.topology import ClusterFacts, NodeFacts
 
@@ -43,12 +45,19 @@ def site_readiness(link: LinkFacts, directions: Sequence[DirectionView], gap: in
     }
 
 
+def split_readiness(link: LinkFacts) -> Readiness:
+    """What is to be done first where a side is split."""
+    return Readiness("blocked", f"{split_sides(link)}: several Primary Components go by one name. Make them one first.")
+
+
 def _switchover(link: LinkFacts, directions: Sequence[DirectionView]) -> Readiness:
     if link.divergence is not None:
         return Readiness("blocked", "Reprotect the lost side first.")
     for cluster in (link.active, link.standby):
         if is_unseen(cluster):
             return Readiness("unknown", f"No node of {cluster.name} is reachable from the console.")
+    if split_sides(link):
+        return split_readiness(link)
     rebootstrapped = [side.name for side in (link.active, link.standby) if is_another_history(side)]
     if rebootstrapped:
         return Readiness("blocked", f"Accept the new state UUID of {' and '.join(rebootstrapped)} first.")
@@ -75,10 +84,12 @@ def _failover(link: LinkFacts, gap: int | None) -> Readiness:
         return Readiness("unknown", f"No node of {link.standby.name} is reachable from the console.")
     if not any(is_candidate(node) for node in link.standby.nodes):
         return Readiness("blocked", f"{link.standby.name} has no Synced node.")
+    if is_split(link.standby):
+        return split_readiness(link)
     silent = [node.node.name for node in link.standby.nodes if _may_hold_unread_channel(link.standby, node)]
     if silent:
         return Readiness("unknown", f"The relay log that {' and '.join(silent)} still must apply is unknown.")
-    if gap is None:
+    if gap is None or is_split(link.active):
         sentence = f"{link.standby.name} can be activated; the number of transactions lost is unknown."
         return Readiness("unknown", sentence, FAILOVER_ESTIMATE_S)
     losing = "no known data loss" if gap == 0 else f"{pluralize(gap, 'transaction')} would be lost"

@@ -9,7 +9,8 @@ from backend.core.link_facts import LinkFacts
 from backend.core.link_state.channels import ChannelView, DirectionView
 from backend.core.link_state.clusters import is_serving
 from backend.core.link_state.fault_remedies import fault_remedy, fault_sentence
-from backend.core.link_state.site_readiness import Readiness
+from backend.core.link_state.site_readiness import Readiness, split_readiness
+from backend.core.link_state.split_sites import split_sides
 from backend.core.plural import pick
 
 START_ESTIMATE_S = 2.0
@@ -38,6 +39,8 @@ def start_readiness(link: LinkFacts, directions: Sequence[DirectionView]) -> Rea
     hindered = hindrance(link)
     if hindered is not None:
         return Readiness("blocked", hindered)
+    if split_sides(link):
+        return split_readiness(link)
     strays = [link.node(s.replica_node_id).node.name for d in directions for s in d.strays]
     if strays:
         return Readiness("blocked", f"Remove the stray channel on {', '.join(sorted(set(strays)))} first.")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from backend.core import probe
 from backend.core.checks.context import CheckContext
 from backend.core.facts.fingerprint import fingerprint
+from backend.core.facts.halves import away_halves, is_split
 from backend.core.findings import Finding, Severity, is_refused
 from backend.core.link_state.sentences import duration
 from backend.core.plan import Plan, Step
@@ -43,6 +44,10 @@ class ObservedLoss:
     missed_at_s: float | None = None
     stopped_at_s: float | None = None
     at_least: int = 0
+
+    def of_a_part(self) -> ObservedLoss:
+        """What is known of a side that is several components: the count is that of the half that was replicated."""
+        return replace(self, transactions=None, at_least=max(self.at_least, self.transactions or 0))
 
     def blind_s(self, now_s: float) -> float | None:
         """How long no monitor polled before the loss was noticed; None where the side was never read."""
@@ -96,6 +101,7 @@ def decide(
     """Turn facts, findings and what was observed of the lost side into a plan, ready or refused."""
     old, new = ctx.link.active, ctx.link.standby
     source, replica = ctx.pair
+    seen = seen.of_a_part() if is_split(old) or away_halves(old) else seen
     loss = seen.to_json(old.name, ctx.now_s)
     fences = bool(options.get(FENCE_ON_RETURN, True))
     everything = (

@@ -21,7 +21,7 @@ from backend.core.link_state import ChannelState, DirectionView, History, LinkVi
 from backend.core.link_state.ranks import RANKS
 from backend.core.link_state.site_readiness import Readiness
 from backend.core.positions import FilePosition
-from backend.core.topology import Direction, NodeFacts
+from backend.core.topology import Direction, NodeFacts, SeenTogether
 from backend.gateway.polling.pollers import Polled
 from backend.monitoring import link_roles
 from backend.monitoring.models import ChannelRecord, LagSample, LinkStatus
@@ -31,6 +31,7 @@ from backend.monitoring.recording.link_rows import LinkRows, rows_of
 from backend.monitoring.recording.link_writes import LinkWrites
 from backend.monitoring.recording.nodes import remember_origins
 from backend.monitoring.recording.replication_gap import Gap, gaps_of
+from backend.monitoring.recording.sites import SiteRecords, raise_site_changes
 from backend.monitoring.stored_facts import assemble_from
 from backend.monitoring.times import from_unix
 
@@ -53,18 +54,22 @@ def store_links(
     now: datetime,
     *,
     fails: bool = False,
+    together: Mapping[str, SeenTogether] | None = None,
 ) -> None:
     """Derive and store these links; inside a transaction. Of one that cannot be derived nothing is stored.
+
+    `together`: what this monitor knows of the views of their clusters; without it that is read.
 
     Those whose roles were swapped during this tick are left out: their directions are outdated.
     """
     locked = link_roles.lock_links(links)
     rows, writes = rows_of([link.pk for link in locked]), LinkWrites()
+    records = SiteRecords.of(locked, together)
     for link in locked:
         own = LinkWrites()
         try:
             with atomic_if_written():
-                _derive(link, facts, polled, now, rows[link.pk], own)
+                _derive(link, facts, polled, now, rows[link.pk], own, records)
         except (DatabaseError, InterfaceError):
             raise
         except Exception:
@@ -83,9 +88,10 @@ def _derive(
     now: datetime,
     rows: LinkRows,
     writes: LinkWrites,
+    records: SiteRecords,
 ) -> None:
     """Derive one link; what every tick writes of it is collected, what is rare is written at once."""
-    seen = assemble_from(link, facts, rows.recorded, rows.divergence)
+    seen = records.added_to(assemble_from(link, facts, rows.recorded, rows.divergence))
     remember_origins(link.active_cluster, seen.active)
     remember_origins(link.standby_cluster, seen.standby)
     _clear_cleaned(link, seen, rows)
@@ -166,6 +172,7 @@ def _raise_changes(link: Link, seen: LinkFacts, status: LinkStatus | None, view:
         severity = link_severity(view.state.value)
         events.raised(link_id=link.id, kind=f"link.{view.state.value}", severity=severity, message=view.sentence)
     _raise_returned(link, status, view)
+    raise_site_changes(link, status, view, seen)
     return _raise_strays(link, seen, status, view)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from backend.core.facts.halves import away_halves, is_split
 from backend.core.facts.origins import outside_stream
 from backend.core.link_facts import LinkFacts
 from backend.core.link_state import DirectionView
@@ -34,7 +35,10 @@ def gaps_of(seen: LinkFacts, directions: Iterable[DirectionView], polled: Mappin
         executed = channel.channel.exec_position if channel is not None and not channel.recorded else None
         if channel is None or executed is None or source is None or channel.waits_for_position is not None:
             continue
-        if is_serving(source.facts):
+        side = seen.source_cluster(direction.direction)
+        if is_split(side) or away_halves(side):
+            gaps[direction.direction] = _of_a_part(seen, direction.direction, source, executed)
+        elif is_serving(source.facts):
             own = outside_stream(seen, direction.direction)
             gaps[direction.direction] = (
                 Gap(source.tail.gap_after(executed, own)) if source.tells_its_end else UNKNOWN_GAP
@@ -42,6 +46,12 @@ def gaps_of(seen: LinkFacts, directions: Iterable[DirectionView], polled: Mappin
         else:
             gaps[direction.direction] = _of_lost_source(seen, direction.direction, source, executed, polled)
     return gaps
+
+
+def _of_a_part(seen: LinkFacts, direction: Direction, source: Polled, executed: FilePosition) -> Gap:
+    """What the source's half wrote: what the others wrote is in no position of the channel."""
+    own = outside_stream(seen, direction)
+    return Gap(None, source.tail.gap_after(executed, own) or 0)
 
 
 def _of_lost_source(

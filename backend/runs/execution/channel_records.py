@@ -21,6 +21,7 @@ from backend.core.plans import (
     create_channels,
     failover,
     fence_returned_side,
+    fence_standby,
     node_maintenance,
     relocate,
     remove_channels,
@@ -34,9 +35,17 @@ from backend.monitoring import link_roles
 from backend.monitoring.link_gateway import gateway_for_link
 from backend.monitoring.models import ChannelRecord, CleanupDue
 from backend.monitoring.recording import stray_channels
+from backend.runs.execution.fence_records import fences_of
 from backend.runs.models import Run
 
 Write = Callable[[], object]
+_WITHOUT_CHANNELS = (
+    fence_returned_side.KIND,
+    fence_standby.KIND,
+    configure.KIND,
+    node_maintenance.KIND,
+    rotate_passwords.KIND,
+)
 RECENT_S = 1.0
 """Facts of so short a time ago are recorded: the last step of a run has just proven what they show."""
 
@@ -60,7 +69,7 @@ def record_move(run: Run, plan: CorePlan, nodes: PolledNodes) -> list[str]:
     if plan.kind == remove_channels.KIND:
         _forget_channels(run)
         return []
-    if plan.kind in (fence_returned_side.KIND, configure.KIND, node_maintenance.KIND, rotate_passwords.KIND):
+    if plan.kind in _WITHOUT_CHANNELS:
         return []
     if plan.kind == failover.KIND:
         return _due_of_lost_replica(run, _observed_now(run))
@@ -94,7 +103,7 @@ def records_of(run: Run, plan: CorePlan, step: Step, nodes: PolledNodes, *, is_d
     A step that is done has polled its node for its proof; one that failed may have polled it before its statement.
     """
     if step.node_id is None:
-        return []
+        return fences_of(run, plan, step) if is_done else []
     if step.code == "start_channel":
         facts = nodes.facts_of([step.node_id], max_age_s=RECENT_S if is_done else 0.0)
         return _started(run, plan, step, facts[step.node_id])

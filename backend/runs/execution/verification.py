@@ -7,7 +7,14 @@ from typing import Any
 
 from backend.core.plan import Plan as CorePlan
 from backend.core.plan import Step
-from backend.core.plans import configure, fence_returned_side, remove_channels, remove_stray_channel, rotate_passwords
+from backend.core.plans import (
+    configure,
+    fence_returned_side,
+    fence_standby,
+    remove_channels,
+    remove_stray_channel,
+    rotate_passwords,
+)
 from backend.core.runner.write_pause import write_pause
 from backend.runs.models import RunStep
 
@@ -65,6 +72,7 @@ _UNPROBED = (
     remove_stray_channel.KIND,
     remove_channels.KIND,
     fence_returned_side.KIND,
+    fence_standby.KIND,
     configure.KIND,
     rotate_passwords.KIND,
 )

@@ -20,9 +20,11 @@ from backend.core.checks.registry import (
     CREATE_ON_EQUAL_CHECKS,
     FAILBACK_CHECKS,
     FAILOVER_CHECKS,
+    FENCE_CHECKS,
     RELOCATE_CHECKS,
     REMOVE_CHECKS,
     REPROTECT_CHECKS,
+    REPROTECT_FENCE_CHECKS,
     START_CHECKS,
     SWITCHOVER_CHECKS,
     Check,
@@ -37,6 +39,7 @@ from backend.core.plans import (
     create_channels,
     failover,
     fence_returned_side,
+    fence_standby,
     node_maintenance,
     relocate,
     remove_channels,
@@ -127,6 +130,13 @@ def _clean(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> Core
     ctx = build_context(link, gateway.observe_link(), gateway, options)
     findings = (*run_checks(ctx, CLEAN_CHECKS), *unknown_run_findings(link, ctx.link, gateway, options))
     return remove_stray_channel.decide(ctx, findings, options)
+
+
+def _fence_standby(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> CorePlan:
+    """Nothing is chosen: every node of the standby side that responds and accepts writes is fenced."""
+    ctx = build_context(link, gateway.observe_link(), gateway, {**options, **NO_CHOICE}, points=False)
+    findings = (*run_checks(ctx, FENCE_CHECKS), *unknown_run_findings(link, ctx.link, gateway, options))
+    return fence_standby.decide(ctx, findings, options)
 
 
 def _remove_channels(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> CorePlan:
@@ -255,9 +265,10 @@ def _lost(
 
 
 def _reprotect(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> CorePlan:
-    ctx, findings = _checked(link, gateway, options, REPROTECT_CHECKS)
-    findings, options = _probing(link, ctx, gateway, findings, options)
     way = str(options.get("orphans", "attach"))
+    checks = REPROTECT_FENCE_CHECKS if way == "fence" else REPROTECT_CHECKS
+    ctx, findings = _checked(link, gateway, options, checks)
+    findings, options = _probing(link, ctx, gateway, findings, options)
     if way == "rebuild":
         findings = (*findings, *check_copied_accounts(ctx.link, gateway))
     located = () if is_refused(findings) else locate_all(ctx, gateway, reprotect.requests_for(ctx, way, options))
@@ -289,6 +300,7 @@ PLANNERS: dict[str, Planner] = {
     configure.KIND: plan_configure,
     node_maintenance.KIND: plan_node_maintenance,
     rotate_passwords.KIND: plan_rotate_passwords,
+    fence_standby.KIND: _fence_standby,
 }
 KINDS = tuple(PLANNERS)
 
@@ -318,11 +330,13 @@ def _once_expelled(
 
 
 def _waits_for_expulsion(ctx: CheckContext, findings: tuple[Finding, ...]) -> bool:
-    """Whether a member that is still counted is all that refuses, or its cluster has no fit node while it re-forms.
+    """Whether a change of the membership is all that refuses, or its cluster has no fit node while it re-forms.
 
     In that moment the pair falls back on the dead node, which then is refused for a dozen reasons more.
     """
     refusing = {finding.code for finding in findings if finding.refuses}
+    if refusing == {"site_views_differ"}:
+        return True
     if "unreachable_node_may_run" not in refusing:
         return False
     return len(refusing) == 1 or is_reforming(ctx.link)

@@ -61,6 +61,7 @@ export function confirmLabel(input: ConfirmInput): string {
     case "configure":
     case "node_maintenance":
     case "rotate_passwords":
+    case "fence_standby":
       return OPERATIONS[kind].action(participants);
     case null:
       return `Run this plan on ${participants.link}`;

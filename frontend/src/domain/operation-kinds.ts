@@ -14,6 +14,7 @@ export const OPERATION_KINDS = [
   "configure",
   "node_maintenance",
   "rotate_passwords",
+  "fence_standby",
 ] as const;
 export type OperationKind = (typeof OPERATION_KINDS)[number];
 

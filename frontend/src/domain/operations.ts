@@ -15,6 +15,7 @@ export const UNREHEARSED: ReadonlySet<string> = new Set([
   "configure",
   "node_maintenance",
   "rotate_passwords",
+  "fence_standby",
 ]);
 
 /** What an operation is about. An unknown name is null, and the texts omit it. */
@@ -135,6 +136,20 @@ export const OPERATIONS: Record<OperationKind, OperationText> = {
       `Writes continue, but replication ends: ${side(participants.to, "active")} and ${side(participants.from, "standby")} diverge from then on.`,
     choose: null,
     check: () => "Check what ends",
+  },
+  fence_standby: {
+    noun: "Fence of the standby side",
+    title: (participants) => `Fence the standby side · ${participants.link}`,
+    action: (participants) => `Fence ${side(participants.from, "the standby side")}`,
+    description: (participants) => [
+      `Every responding node of ${side(participants.from, "the standby side")} that accepts writes is set read-only (read_only=ON).`,
+      "A write is tried on each of its nodes: it must be refused.",
+      "Roles and channels stay as they are.",
+    ],
+    impact: (participants) =>
+      `Clients that write on ${side(participants.from, "the standby side")} are refused from then on. Replication continues.`,
+    choose: null,
+    check: () => "Check what is fenced",
   },
   switchover: {
     noun: "Switchover",

@@ -78,6 +78,7 @@ const SKIPPED: Record<string, readonly WorkflowStep[]> = {
   configure: ["situation", "target", "proof"],
   node_maintenance: ["proof"],
   rotate_passwords: ["situation", "proof"],
+  fence_standby: ["target", "proof"],
 };
 
 const stepsOf = (kind: string) =>

@@ -59,8 +59,6 @@ NEEDLESS: dict[str, dict[str, str]] = {
         "a3.wsrep_reject_queries": "as on a1",
         "a2.wsrep_on": "the node is fenced, whether its writes reach its cluster or not",
         "a3.wsrep_on": "the node is fenced, whether its writes reach its cluster or not",
-        "a2.wsrep": "the node is fenced, whatever its cluster says of it",
-        "a3.wsrep": "the node is fenced, whatever its cluster says of it",
     },
     "failover": NODE
     | dict.fromkeys(CHANNEL_NEEDS, FORGOTTEN)

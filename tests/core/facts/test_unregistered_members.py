@@ -67,6 +67,19 @@ def test_members__an_arbitrator_more__none() -> None:
     assert unregistered_members(_stated(world, *_addresses(world), "")) == NONE
 
 
+@pytest.mark.parametrize(("size", "least"), [(3, 0), (4, 1)])
+def test_members__one_listens_on_two_addresses__counted(size: int, least: int) -> None:
+    world = _world()
+    first, *more = _addresses(world)
+    entries = (first.partition(":")[0], "192.0.2.7:3306", *more, *["192.0.2.9:3306"] * (size - 3))
+    nodes = [
+        replace(node, wsrep=node.wsrep and replace(node.wsrep, cluster_size=size))
+        for node in _stated(world, *entries).nodes
+    ]
+    cluster = replace(world.facts().active, nodes=tuple(nodes))
+    assert unregistered_members(cluster) == UnregisteredMembers(least)
+
+
 def test_members__one_more_without_an_address__certain() -> None:
     world = _world()
     assert unregistered_members(_stated(world, *_addresses(world), "AUTO")) == UnregisteredMembers(1)

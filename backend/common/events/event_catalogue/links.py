@@ -167,6 +167,35 @@ SITES = (
         sent_when="A lost side returned with a new state UUID and a history of its own. Raised once for each.",
         message="milan was bootstrapped again (state UUID 5f2c19aa). The binary log of db-a1 holds its own writes.",
     ),
+    EventKind(
+        kind="site.split",
+        severities=(Severity.BLOCKER,),
+        sent_when="The nodes of one registered cluster are several Primary Components that know nothing of each other.",
+        message="milan is 2 Primary Components that know nothing of each other: db-a2 and db-a3, at seqno 5,120; …",
+    ),
+    EventKind(
+        kind="site.whole",
+        severities=(Severity.OK,),
+        sent_when="The responding nodes of a cluster that was split are one Primary Component again.",
+        message="milan is one Primary Component again.",
+    ),
+)
+STANDBY_FENCE = (
+    EventKind(
+        kind="standby.writable",
+        severities=(Severity.WARNING,),
+        sent_when=(
+            "A node of a standby side that was fenced accepts writes, or only some of its nodes are read-only. Not "
+            "sent of a standby side that was never fenced."
+        ),
+        message="db-a3 of the standby side milan accepts writes (read_only=OFF). Run r_… (switchover) had fenced it …",
+    ),
+    EventKind(
+        kind="standby.fenced",
+        severities=(Severity.OK,),
+        sent_when="No serving node of that standby side accepts writes any more, or it is not the standby side now.",
+        message="The standby side milan is fenced again.",
+    ),
 )
 CERTIFICATES = (
     EventKind(

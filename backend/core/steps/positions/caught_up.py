@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from backend.core.facts.halves import halves, is_split
+from backend.core.facts.split_sites import split_finding
 from backend.core.link_facts import LinkFacts
 from backend.core.locate.model import Located
 from backend.core.locate.requests import LocateRequest
@@ -26,6 +28,10 @@ class LostSideError(RefusedByFactsError):
 
 class LostWatchError(RefusedByFactsError):
     """The fence was proven, and the watch that it left to this step is unknown."""
+
+
+class SplitSideError(RefusedByFactsError):
+    """A side is several Primary Components: the end of one log says nothing of what the others committed."""
 
 
 class WroteBehindFenceError(RefusedByFactsError):
@@ -71,10 +77,8 @@ class CaughtUp:
     def prove(self, ctx: StepContext, step: Step) -> Proof:
         """Proven by the same evidence as a position, within the step's limit and while both sides respond."""
         params = step.params
-        first = ctx.gateway.observe_link()
-        binlog = first.node(params["source_node_id"]).binlog
-        written = binlog.end if binlog else None
-        looks = iter([first])
+        looks = iter([ctx.gateway.observe_link()])
+        end = SideEnd(Direction(params["direction"]), params["source_node_id"])
         question = LocateRequest(
             direction=Direction(params["direction"]),
             new_source_id=params["source_node_id"],
@@ -87,14 +91,41 @@ class CaughtUp:
         silence, watch = SilenceTimer(ctx.clock), _watch(ctx, step)
 
         def query() -> Proof:
-            link = next(looks, None) or ctx.gateway.observe_link()
-            answer = _answer(ctx.locate(question, silence.check(link)), written, step)
+            link = silence.check(next(looks, None) or ctx.gateway.observe_link())
+            behind = end.behind(link)
+            answer = behind or _answer(ctx.locate(question, link), end.written, step)
             if watch is not None and not answer.is_ok:
                 _require_none(own_groups(ctx, watch), watch)
             return answer
 
         proof = ctx.wait_for(float(params["limit_s"]), query, pause_s=0.05)
         return _ended(ctx, watch, proof) if watch is not None and proof.is_ok and params["ends_watch"] else proof
+
+
+class SideEnd:
+    """The end of what a side wrote, by all of its members: its source's log may be behind its own cluster."""
+
+    def __init__(self, direction: Direction, source_id: str) -> None:
+        self._direction, self._source_id = direction, source_id
+        self._wanted: int | None = None
+        self.written: FilePosition | None = None
+        """The end of the source's log once it held all that any member had committed at the first look."""
+
+    def behind(self, link: LinkFacts) -> Proof | None:
+        """Why the source's log cannot be compared yet; None once it can. Raises SplitSideError."""
+        for side in (link.active, link.standby):
+            if is_split(side):
+                raise SplitSideError(split_finding(side).message)
+        source, side = link.node(self._source_id), link.source_cluster(self._direction)
+        if self._wanted is None:
+            self._wanted = max((half.seqno for half in halves(side)), default=None)
+        held = source.wsrep.last_committed if source.wsrep is not None else None
+        if held is None or self._wanted is None or held < self._wanted:
+            name = source.node.name
+            return Proof(False, f"{name} has not applied all that {side.name} committed ({held} of {self._wanted})")
+        if self.written is None:
+            self.written = source.binlog.end if source.binlog else None
+        return None
 
 
 def _watch(ctx: StepContext, step: Step) -> FenceWatch | None:

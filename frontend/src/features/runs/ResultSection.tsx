@@ -69,6 +69,7 @@ const WITHOUT_MOVE = new Set([
   "remove_stray_channel",
   "remove_channels",
   "fence_returned_side",
+  "fence_standby",
   "configure",
   "rotate_passwords",
 ]);

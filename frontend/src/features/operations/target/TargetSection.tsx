@@ -35,6 +35,7 @@ function Choices({ kind, ...props }: TargetProps & { kind: PlanKind }) {
     case "failback":
     case "accept_state_uuid":
     case "configure":
+    case "fence_standby":
       return (
         <Callout
           tone="neutral"

@@ -1,0 +1,171 @@
+"""Whether the members of a registered cluster are one Primary Component, or several that go by one name.
+
+A node that is bootstrapped while its cluster runs on is a second Primary Component under the same state UUID: both are
+writable, both use the same seqnos, and nothing that one of them commits reaches the other (measured on MariaDB 10.11).
+
+Members of one component may report different views for a moment, or for as long as one of them waits for a lock. Such
+views still name common members, so they are not taken for halves; a plan waits until they are the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import combinations
+
+from backend.core.facts.named_members import parse_address
+from backend.core.topology import ClusterFacts, NodeFacts, WsrepFacts
+
+Key = tuple[str, int, int, tuple[str, ...]]
+"""State UUID, configuration id, number of members, and their addresses in their order."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """One view of a Primary Component, and the registered nodes that report it."""
+
+    key: Key
+    nodes: tuple[NodeFacts, ...]
+
+    @property
+    def state_uuid(self) -> str:
+        """Of its component."""
+        return self.key[0]
+
+    @property
+    def conf_id(self) -> int:
+        """How many changes of its membership the component has seen."""
+        return self.key[1]
+
+    @property
+    def size(self) -> int:
+        """The number of its members, arbitrators included."""
+        return self.key[2]
+
+    @property
+    def stated(self) -> frozenset[str]:
+        """The addresses that its members state."""
+        return frozenset(filter(parse_address, self.key[3]))
+
+    @property
+    def servers(self) -> int:
+        """The number of its members without arbitrators, which state an empty address."""
+        return self.size - sum(not text for text in self.key[3])
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether each of its members is a node that reports it."""
+        return len(self.nodes) == self.size
+
+
+@dataclass(frozen=True, slots=True)
+class Half:
+    """A Primary Component of a registered cluster. `unseen`: its members that are no responding registered node."""
+
+    nodes: tuple[NodeFacts, ...]
+    unseen: int
+    state_uuid: str
+    seqno: int
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Of its nodes."""
+        return tuple(node.node.name for node in self.nodes)
+
+
+def views(cluster: ClusterFacts) -> tuple[View, ...]:
+    """The different views that the cluster's responding Primary members report."""
+    found: dict[Key, list[list[tuple[NodeFacts, int | None]]]] = {}
+    for node, wsrep in _members(cluster):
+        key = (wsrep.state_uuid, wsrep.conf_id, wsrep.cluster_size, wsrep.incoming_addresses)
+        equal, place = found.setdefault(key, []), wsrep.local_index
+        free = (one for one in equal if place is None or all(place != other for _, other in one))
+        view = next(free, None)
+        if view is None:  # two members of one view never have the same place in it
+            equal.append(view := [])
+        view.append((node, place))
+    return tuple(View(key, tuple(node for node, _ in view)) for key, equal in found.items() for view in equal)
+
+
+def halves(cluster: ClusterFacts) -> tuple[Half, ...]:
+    """The Primary Components of the cluster that are certainly apart, largest first; one, or none, of a whole one."""
+    groups: list[list[View]] = []
+    for view in views(cluster):
+        near = [group for group in groups if any(not _are_apart(view, other) for other in group)]
+        groups = [group for group in groups if group not in near]
+        groups.append([view, *(other for group in near for other in group)])
+    found = [_half(cluster, group) for group in groups]
+    return tuple(sorted(found, key=lambda half: (-len(half.nodes), half.names)))
+
+
+def is_split(cluster: ClusterFacts) -> bool:
+    """Whether its responding members are certainly not one Primary Component."""
+    return len(halves(cluster)) > 1
+
+
+def do_views_differ(cluster: ClusterFacts) -> bool:
+    """Whether its responding members report more than one view, which may be a change of the view."""
+    return len(views(cluster)) > 1
+
+
+def away_halves(cluster: ClusterFacts) -> tuple[tuple[NodeFacts, ...], ...]:
+    """Of a cluster that was split and is not now: the halves of then of which a node is not back in the one component.
+
+    Such a node holds transactions that its cluster lacks, and an IST would let it keep them.
+    """
+    seen, now = cluster.seen_together, halves(cluster)
+    if seen is None or len(now) > 1:
+        return ()
+    back = {node.node.id for half in now for node in half.nodes}
+    registered = {node.node.id for node in cluster.nodes}
+    gone = [[i for i in half if i in registered and i not in back] for half in seen.parted]
+    return tuple(tuple(map(cluster.node, ids)) for ids in gone if ids)
+
+
+def common_seqno(cluster: ClusterFacts) -> int | None:
+    """The seqno up to which all halves certainly held the same; None where that was not observed.
+
+    Of two nodes it is the lower of their counters when they were last seen in one view.
+    """
+    parts = halves(cluster)
+    seen = cluster.seen_together
+    if seen is None or {half.state_uuid for half in parts} != {seen.state_uuid}:
+        return None
+    known = [_common(one, other, seen.seqnos) for one, other in combinations(parts, 2)]
+    return min((seqno for seqno in known if seqno is not None), default=None) if None not in known else None
+
+
+def _common(one: Half, other: Half, seqnos: Mapping[str, Mapping[str, int]]) -> int | None:
+    pairs = [(x.node.id, y.node.id) for x in one.nodes for y in other.nodes]
+    known = [min(seqnos[x][y], seqnos[y][x]) for x, y in pairs if y in seqnos.get(x, {}) and x in seqnos.get(y, {})]
+    return max(known, default=None)
+
+
+def _members(cluster: ClusterFacts) -> Iterator[tuple[NodeFacts, WsrepFacts]]:
+    for node in cluster.nodes:
+        if node.is_up and node.wsrep is not None and node.wsrep.cluster_status == "Primary":
+            yield node, node.wsrep
+
+
+def _are_apart(one: View, other: View) -> bool:
+    """Whether no component can have had both views.
+
+    A changed view names members of the former one. Where members state no addresses, views all of whose members are
+    seen are apart, and so are equal views in which two nodes have the same place.
+    """
+    if one.state_uuid != other.state_uuid:
+        return True
+    if one.stated and other.stated and one.stated != other.stated:
+        return not one.stated & other.stated
+    if one.is_complete and other.is_complete:
+        return True
+    return one.key == other.key
+
+
+def _half(cluster: ClusterFacts, group: Iterable[View]) -> Half:
+    group = list(group)
+    mine = {node.node.id for view in group for node in view.nodes}
+    nodes = tuple(node for node in cluster.nodes if node.node.id in mine)
+    newest = max(group, key=lambda view: view.conf_id)
+    seqno = max(node.wsrep.last_committed for node in nodes if node.wsrep is not None)
+    return Half(nodes, max(0, newest.servers - len(nodes)), newest.state_uuid, seqno)

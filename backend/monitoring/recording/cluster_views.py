@@ -1,0 +1,71 @@
+"""Keeps of each cluster which nodes were last seen in one view, and up to which seqno; halves are compared by it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from backend.clusters.models import Cluster
+from backend.core.facts.seen_together import updated
+from backend.core.topology import NodeFacts, SeenTogether
+from backend.monitoring.models import ClusterView
+from backend.monitoring.site_records import seen_together
+from backend.monitoring.stored_facts import cluster_facts
+from backend.monitoring.times import from_unix
+
+STORE_EVERY = timedelta(seconds=10)
+"""Counters rise with each poll; they are stored from time to time, and whenever who is together changes."""
+
+
+class ClusterViews:
+    """The records that this monitor holds, by cluster."""
+
+    def __init__(self) -> None:
+        self._seen: dict[str, SeenTogether] = {}
+        self._stored: dict[str, tuple[Any, datetime]] = {}
+
+    def observe(self, clusters: Sequence[Cluster], facts: Mapping[str, NodeFacts], now: datetime) -> None:
+        """Take in one poll of these clusters, and store what is due; those of another monitor are forgotten."""
+        mine = {cluster.pk for cluster in clusters}
+        self._seen = {pk: seen for pk, seen in self._seen.items() if pk in mine}
+        self._stored = {pk: stored for pk, stored in self._stored.items() if pk in mine}
+        self._read([cluster.pk for cluster in clusters if cluster.pk not in self._seen])
+        for cluster in clusters:
+            before = self._seen.get(cluster.pk)
+            seen = updated(before, cluster_facts(cluster, facts), now.timestamp())
+            if seen is None:
+                continue
+            self._seen[cluster.pk] = seen
+            shape, (known, stored_at) = _shape(seen, facts), self._stored.get(cluster.pk, (None, now))
+            if known != shape or now - stored_at >= STORE_EVERY:
+                _store(cluster.pk, seen, now)
+                self._stored[cluster.pk] = shape, now
+
+    def _read(self, cluster_ids: Collection[str]) -> None:
+        if cluster_ids:
+            self._seen |= seen_together(cluster_ids)
+
+    @property
+    def seen(self) -> Mapping[str, SeenTogether]:
+        """What is known now, by cluster."""
+        return self._seen
+
+
+def _shape(seen: SeenTogether, facts: Mapping[str, NodeFacts]) -> Any:
+    """What is stored at once when it changes: counters alone are not."""
+    up = tuple(sorted(node_id for node_id in seen.seqnos if node_id in facts and facts[node_id].is_up))
+    return seen.state_uuid, up, seen.differs_since_s, seen.parted
+
+
+def _store(cluster_id: str, seen: SeenTogether, now: datetime) -> None:
+    ClusterView.objects.update_or_create(
+        cluster_id=cluster_id,
+        defaults={
+            "state_uuid": seen.state_uuid,
+            "seqnos": seen.seqnos,
+            "differs_since": None if seen.differs_since_s is None else from_unix(seen.differs_since_s),
+            "parted": [list(half) for half in seen.parted],
+            "observed_at": now,
+        },
+    )

@@ -1,0 +1,62 @@
+"""What is stored of the sides of links in a tick, and events for sides that are split or not fenced any more."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from backend.clusters.models import Link
+from backend.common.events import services as events
+from backend.core.link_facts import LinkFacts, SideFence
+from backend.core.link_state import LinkView
+from backend.core.link_state.standby_fence import open_nodes
+from backend.core.topology import SeenTogether
+from backend.monitoring.models import LinkStatus
+from backend.monitoring.models import SideFence as SideFenceRow
+from backend.monitoring.site_records import seen_together, side_fences, with_site_records
+from backend.monitoring.times import from_unix
+
+EVENTS = {
+    "site_is_split": ("site.split", "blocker", "site.whole", "{} is one Primary Component again."),
+    "standby_accepts_writes": ("standby.writable", "warning", "standby.fenced", "The standby side {} is fenced again."),
+}
+"""By finding: the event when it appears, its severity, and the event and its sentence when it is gone."""
+
+
+@dataclass(frozen=True, slots=True)
+class SiteRecords:
+    """Of all links of a tick, read at once."""
+
+    together: Mapping[str, SeenTogether]
+    fences: Mapping[str, SideFence]
+
+    @classmethod
+    def of(cls, links: Sequence[Link], together: Mapping[str, SeenTogether] | None) -> SiteRecords:
+        """What is stored of the clusters of these links."""
+        ids = {side for link in links for side in (link.active_cluster_id, link.standby_cluster_id)}
+        return cls(seen_together(ids) if together is None else together, side_fences(ids))
+
+    def added_to(self, link: LinkFacts) -> LinkFacts:
+        """The link with its records; that its standby is writable again is noted first."""
+        seen = with_site_records(link, self.together, self.fences)
+        fence = seen.fence_of(seen.standby.id)
+        if fence is None or (fence.opened_at_s is not None) == bool(open_nodes(seen.standby)):
+            return seen
+        opened_at = from_unix(seen.observed_at_s) if fence.opened_at_s is None else None
+        SideFenceRow.objects.filter(pk=fence.cluster_id, run_id=fence.run_id).update(opened_at=opened_at)
+        return with_site_records(link, self.together)
+
+
+def raise_site_changes(link: Link, status: LinkStatus | None, view: LinkView, seen: LinkFacts) -> None:
+    """Events for what began or ended since the last tick."""
+    stored = status.findings if status is not None else []
+    before = {(one["code"], one["facts"].get("cluster_id")) for one in stored if one["code"] in EVENTS}
+    now = {(one.code, one.facts.get("cluster_id")): one for one in view.findings if one.code in EVENTS}
+    names = {side.id: side.name for side in (seen.active, seen.standby)}
+    for key in now.keys() - before:
+        kind, severity, _, _ = EVENTS[key[0]]
+        events.raised(link_id=link.id, kind=kind, severity=severity, message=now[key].message)
+    for code, cluster_id in before - now.keys():
+        _, _, kind, sentence = EVENTS[code]
+        if cluster_id in names:
+            events.raised(link_id=link.id, kind=kind, severity="ok", message=sentence.format(names[cluster_id]))

@@ -1,0 +1,52 @@
+"""What is stored of the sides of a link besides the facts of their nodes: their views, and who fenced them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+
+from backend.core.link_facts import LinkFacts, SideFence
+from backend.core.topology import ClusterFacts, SeenTogether
+from backend.monitoring.models import ClusterView
+from backend.monitoring.models import SideFence as SideFenceRow
+
+
+def seen_together(cluster_ids: Collection[str]) -> dict[str, SeenTogether]:
+    """The views of these clusters as last stored, by cluster."""
+    return {
+        row.cluster_id: SeenTogether(
+            row.state_uuid,
+            row.seqnos,
+            None if row.differs_since is None else row.differs_since.timestamp(),
+            tuple(map(tuple, row.parted)),
+        )
+        for row in ClusterView.objects.filter(pk__in=cluster_ids)
+    }
+
+
+def side_fences(cluster_ids: Collection[str]) -> dict[str, SideFence]:
+    """The runs that last fenced these clusters, by cluster."""
+    return {row.cluster_id: fence_of(row) for row in SideFenceRow.objects.filter(pk__in=cluster_ids)}
+
+
+def fence_of(row: SideFenceRow) -> SideFence:
+    """The row as the core knows it."""
+    opened_at_s = None if row.opened_at is None else row.opened_at.timestamp()
+    return SideFence(row.cluster_id, row.run_id, row.kind, row.fenced_at.timestamp(), opened_at_s)
+
+
+def with_site_records(
+    link: LinkFacts,
+    seen: Mapping[str, SeenTogether] | None = None,
+    fences: Mapping[str, SideFence] | None = None,
+) -> LinkFacts:
+    """The link with what is stored of its sides; what is not given is read."""
+    ids = [link.active.id, link.standby.id]
+    known = seen_together(ids) if seen is None else seen
+    fenced = side_fences(ids) if fences is None else fences
+
+    def side(cluster: ClusterFacts) -> ClusterFacts:
+        return replace(cluster, seen_together=known.get(cluster.id))
+
+    found = tuple(fenced[cluster_id] for cluster_id in ids if cluster_id in fenced)
+    return replace(link, active=side(link.active), standby=side(link.standby), fences=found)
