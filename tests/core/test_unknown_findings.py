@@ -7,6 +7,7 @@ from backend.core.findings import Severity
 
 NO_PRIVILEGE = "very account may read"
 MADE_KNOWN_BY = {
+    "origins_unknown": ("MariaDB server and no proxy",),
     "rotation_privilege_missing": ("`CREATE USER`",),
     "secret_store_unknown": ("file, variable or vault",),
     "accounts_unknown": ("`SELECT` on `hawser.*`", "`hawser.write_through`"),
@@ -14,6 +15,7 @@ MADE_KNOWN_BY = {
     "auto_increment_unknown": (NO_PRIVILEGE, "`auto_increment_offset`"),
     "binlog_format_unknown": (NO_PRIVILEGE, "`wsrep_provider`"),
     "channel_not_seen": ("`SLAVE MONITOR`",),
+    "channel_source_unregistered": ("registered address",),
     "channel_start_unknown": ("`skip_slave_start=ON`",),
     "channel_unknown": ("`SLAVE MONITOR`",),
     "channels_unknown": ("`SLAVE MONITOR`",),
@@ -54,6 +56,7 @@ NEITHER_GRANT_NOR_SETTING = {
     "current_channel_unclear": "a person decides",
     "facts_stale": "the node responds again",
     "log_event_unknown": "another log is searched, or the event lies far enough behind",
+    "foreign_origin_unclear": "a person decides, or the channel is made again",
     "loss_not_accepted": "a person decides",
     "maintenance_donor_unknown": "the monitor counts write-sets for some minutes",
     "maintenance_freeze_unknown": "the donor is read once",

@@ -331,10 +331,16 @@ def test_clean_checks__another_run_unfinished__refused() -> None:
     assert is_refused(run_checks(context(link(), unfinished_run_id="r_1"), CLEAN_CHECKS))
 
 
+def _in_another_history(facts: LinkFacts, *names: str) -> LinkFacts:
+    for name in names:
+        facts = with_wsrep(facts, name, state_uuid="9" * 8 + "-0000-0000-0000-000000000001")
+    return facts
+
+
 SOLE: dict[str, LinkChange] = {
     "check_reachable": lambda f: with_node(f, "a2", observed_at_s=f.observed_at_s - 11),
     "check_primary": lambda f: with_wsrep(f, "b2", cluster_status="non-Primary"),
-    "check_state_uuid": lambda f: with_wsrep(f, "b2", state_uuid="9" * 8 + "-0000-0000-0000-000000000001"),
+    "check_state_uuid": lambda f: _in_another_history(f, "b1", "b2", "b3"),
     "check_servers": lambda f: with_node(f, "a2", version="12.3.1-MariaDB"),
     "check_version": lambda f: with_node(f, "a2", version=None),
     "check_binlog": lambda f: with_variable(f, "b2", "log_slave_updates", "OFF"),

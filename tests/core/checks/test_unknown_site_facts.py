@@ -65,6 +65,7 @@ NEEDLESS: dict[str, dict[str, str]] = {
     | {
         "channel": FORGOTTEN,
         "lag_s": "it sets how long the drain may take, a minute at least; the run stops where that is too short",
+        "gtid_binlog_state": "a failover sets no list of ignored ids; the reprotect does, which asks for them",
         "active.recorded_state_uuid": "who returns is asked by the reprotect, which refuses (state_uuid_unknown)",
     },
 }

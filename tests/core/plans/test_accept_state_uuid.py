@@ -84,7 +84,7 @@ def test_check__nodes_of_one_side_in_two_histories__refused_and_no_action_offere
     found = {finding.code for finding in run_checks(ctx, ACCEPT_CHECKS) if finding.refuses}
     assert "state_uuids_differ" in found
     view = derive(facts, History(), 0.0)
-    assert view.state is LinkState.DEGRADED
+    assert view.state is LinkState.BROKEN
     assert view.primary_action is None
     assert view.readiness["accept_state_uuid"].state == "blocked"
 
