@@ -53,6 +53,7 @@ class CheckContext:
     attested_fenced: frozenset[str] = frozenset()
     attested_path: bool = False
     attested_error_over: bool = False
+    attested_origins: bool = False
     replication_logins: Mapping[str, str | None] = field(default_factory=dict)
     unfinished_run_id: str | None = None
     requires_approval: bool = False

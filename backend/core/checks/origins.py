@@ -31,7 +31,10 @@ def check_origins(ctx: CheckContext) -> Iterator[Finding]:
         if guard.of_source:
             yield ignored_source_finding(guard, ctx.link.source_cluster(move.direction))
         for one in guard.foreign:
-            yield (undecided_finding if one.way is Way.UNKNOWN else foreign_origin_finding)(guard, one)
+            if one.way is not Way.UNKNOWN:
+                yield foreign_origin_finding(guard, one)
+            else:
+                yield undecided_finding(guard, one, is_attested=ctx.attested_origins)
     for cluster in ctx.clusters:
         names = nodes_under_different_ids(cluster)
         yield from [differing_ids_finding(cluster, names)] if names else ()

@@ -48,7 +48,7 @@ def check_server_ids(ctx: CheckContext) -> Iterator[Finding]:
 
 def _has_unclear_origin(ctx: CheckContext) -> bool:
     """Whether other ids stand in the logs of which it is unknown where they come from; `check_origins` names them."""
-    guards = (loop_guard(ctx.link, move.direction) for move in ctx.moves)
+    guards = [loop_guard(ctx.link, move.direction) for move in ctx.moves]
     return any(guard.of(Way.UNKNOWN) or guard.of_source for guard in guards)
 
 

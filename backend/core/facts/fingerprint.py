@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from backend.core.facts.halves import halves
+from backend.core.facts.origins import loop_guard
 from backend.core.facts.server_identity import FINGERPRINT_KEY, server_identity
 from backend.core.facts.unregistered_members import unregistered_members
 from backend.core.link_facts import LinkFacts
@@ -16,7 +17,8 @@ from backend.core.topology import ChannelFacts, Direction, NodeFacts
 
 UNREGISTERED = "unregistered_members"
 COMPONENTS = "primary_components"
-_LATER = (f".{FINGERPRINT_KEY}", f".{UNREGISTERED}", f".{COMPONENTS}")
+IGNORED = "outside_stream"
+_LATER = (f".{FINGERPRINT_KEY}", f".{UNREGISTERED}", f".{COMPONENTS}", f".{IGNORED}")
 """Facts that plans of older versions do not have."""
 ONLY = "only"
 """The key that names a plan's nodes (ids) where the plan does not rest on the whole link."""
@@ -53,6 +55,7 @@ def fingerprint(link: LinkFacts, pair: Sequence[str], *, restless: Sequence[str]
         if facts.node.id in pair:
             found |= _node(facts)
     for direction in Direction:
+        found[f"{direction}.{IGNORED}"] = list(loop_guard(link, direction).ids)
         for holder in link.holders(direction):
             key = f"{holder.replica.node.name}.{direction}"
             found |= _channel(key, holder.source.name, holder.channel, moves=holder.replica.node.id in restless)

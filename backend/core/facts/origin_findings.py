@@ -32,19 +32,27 @@ def foreign_origin_finding(guard: LoopGuard, one: ForeignOrigin) -> Finding:
     )
 
 
-def undecided_finding(guard: LoopGuard, one: ForeignOrigin) -> Finding:
-    """Ignored they may be lost, and carried they may be applied twice."""
-    side = guard.receiving.name
+def undecided_finding(guard: LoopGuard, one: ForeignOrigin, *, is_attested: bool = False) -> Finding:
+    """Ignored they may be lost, and carried they may be applied twice; or a person told that neither happens."""
+    side, direction = guard.receiving.name, guard.direction
+    start = f"The logs of both sides hold transactions of server_id {one.server_id}, which is of neither cluster."
+    if is_attested:
+        return Finding(
+            "foreign_origin_attested",
+            Severity.WARNING,
+            f"{start} An operator attested that the {direction} channel need not ignore them.",
+            facts=_facts(guard, one),
+        )
     return Finding(
         "foreign_origin_unclear",
         Severity.UNKNOWN,
-        f"The logs of both sides hold transactions of server_id {one.server_id}, which is of neither cluster. It is "
-        f"unknown by which way they come to {side}: if not by the {guard.direction} channel, they return by it and are "
-        "applied again; if by it, they are lost where it ignores them.",
+        f"{start} It is unknown by which way they come to {side}. If not by the {direction} channel, they return by it "
+        "and are applied again; if by it, they are lost where it ignores them.",
         f"If they are written to {side} or reach it from another server, add {one.server_id} to IGNORE_SERVER_IDS of "
-        f"the {guard.direction} channel: STOP SLAVE; CHANGE MASTER with the whole list; START SLAVE. Otherwise add it "
-        f"to that of the {guard.direction.other} channel. Then plan again: the plan keeps the list.",
-        _facts(guard, one),
+        f"the {direction} channel: STOP SLAVE; CHANGE MASTER with the whole list; START SLAVE. Otherwise add it to "
+        f"that of the {direction.other} channel. Then plan again: the plan keeps the list. If nothing writes under it "
+        "any more, attest that.",
+        {**_facts(guard, one), "option": "attest_origins"},
     )
 
 

@@ -33,8 +33,16 @@ ENTRIES = (
         ),
         what_to_do=(
             "Add the `server_id` to `IGNORE_SERVER_IDS` of the channel into the cluster that they are written to. "
-            "Every plan keeps that list."
+            "Every plan keeps that list. If nothing writes under it any more, set option `attest_origins`."
         ),
+    ),
+    FindingEntry(
+        code="foreign_origin_attested",
+        severities=(Severity.WARNING,),
+        title="Way of another server's transactions attested",
+        what_happened="As `foreign_origin_unclear`, and an operator attested that nothing comes home.",
+        what_it_means="The new channel does not ignore the `server_id`, as the present one does not.",
+        what_to_do="Nothing to do, if the attestation is true.",
     ),
     FindingEntry(
         code="source_ignored",

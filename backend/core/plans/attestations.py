@@ -39,6 +39,8 @@ LABELS = {
     "attest_accounts": "I attest that no account writes through the fence during the run",
     "attest_site_path": "I attest that the network path between the sites is open for the new nodes",
     ERROR_OVER: "I attest that the cause of this error is fixed. The channel retries the transaction",
+    "attest_origins": "I attest that nothing writes under this server_id any more, or that its transactions come by "
+    "this channel only",
     "attest_unknown_runs": "I attest that no other Hawser instance manages this link and that its channels are "
     "correct now",
     "accept_loss": "I accept this data loss",
@@ -61,6 +63,7 @@ OPTION_OF = {
     "transaction_would_fail_again": ERROR_OVER,
     "reading_would_stop_again": ERROR_OVER,
     "reading_cause_unknown": ERROR_OVER,
+    "foreign_origin_unclear": "attest_origins",
     "unknown_runs_found": "attest_unknown_runs",
     "long_transaction": "allow_long_transactions",
     "orphans_conflict": "skip_conflicts",
@@ -81,6 +84,7 @@ GIVEN_AS = {
     "site_path_attested": "attest_site_path",
     "transaction_mended_attested": ERROR_OVER,
     "reading_mended_attested": ERROR_OVER,
+    "foreign_origin_attested": "attest_origins",
     "unknown_runs_attested": "attest_unknown_runs",
     "loss_accepted": "accept_loss",
     "partition_overridden": "override_partition",

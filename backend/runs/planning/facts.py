@@ -71,6 +71,7 @@ def build_context(
         ctx,
         attested_accounts=bool(options.get("attest_accounts", False)),
         attested_error_over=bool(options.get("attest_error_over", False)),
+        attested_origins=bool(options.get("attest_origins", False)),
         accepts_loss=bool(options.get("accept_loss", False)),
         overrides_partition=bool(options.get("override_partition", False)),
         allows_long_transactions=bool(options.get("allow_long_transactions", False)),

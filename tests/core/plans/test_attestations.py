@@ -23,6 +23,7 @@ from backend.core.topology import Reach
 from tests.core.builders.link_facts import context, down, link, with_channel
 from tests.core.builders.maintained_worlds import plan_for as plan_maintenance
 from tests.core.builders.maintained_worlds import world as maintained
+from tests.core.facts.test_origins import logging
 from tests.fakes.plans import plan_remove, plan_start
 from tests.fakes.sites import QUIET, context_of_switch, passive, plan_failover
 from tests.fakes.world import FakeWorld
@@ -81,6 +82,11 @@ def _long(options: Options) -> Iterable[Finding]:
 def _path(options: Options) -> Iterable[Finding]:
     facts = with_channel(link(), "b1", io_running="Connecting")
     return run_checks(context(facts, attested_path=bool(options.get("attest_site_path"))))
+
+
+def _origins(options: Options) -> Iterable[Finding]:
+    ctx = context(logging(link(), "a1", "b1"))
+    return run_checks(replace(ctx, attested_origins=bool(options.get("attest_origins"))))
 
 
 def _data_error(options: Options) -> Iterable[Finding]:
@@ -169,6 +175,7 @@ CASES: dict[str, tuple[Found, Options, str]] = {
     "node_cannot_be_fenced": (_cannot_be_fenced, {}, "attest_fenced"),
     "accounts_unknown": (_accounts, {}, "attest_accounts"),
     "site_path_unknown": (_path, {}, "attest_site_path"),
+    "foreign_origin_unclear": (_origins, {}, "attest_origins"),
     "transaction_would_fail_again": (_data_error, {}, "attest_error_over"),
     "reading_would_stop_again": (_reading("1153: Got a packet bigger than 'slave_max_allowed_packet' bytes"), {}, OVER),
     "reading_cause_unknown": (_reading("4711: a text of a release to come"), {}, OVER),
@@ -275,7 +282,7 @@ NOT_ANSWERED = {
 
 
 def _functions() -> Iterator[ast.FunctionDef]:
-    for folder in ("checks", "plans", "orphans"):
+    for folder in ("checks", "facts", "plans", "orphans"):
         for path in (CORE / folder).rglob("*.py"):
             yield from (node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.FunctionDef))
 

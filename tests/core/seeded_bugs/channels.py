@@ -388,7 +388,7 @@ RULES = (
         (
             (
                 "plans",
-                "    ignore = () if guards_by_gtid(move.replica) else ctx.link.receiving_cluster(move.direction).server_ids\n",
+                "    ignore = () if guards_by_gtid(move.replica) else loop_guard(ctx.link, move.direction).ids\n",
                 "    ignore = (move.replica.server_id or 0,)\n",
             ),
         ),

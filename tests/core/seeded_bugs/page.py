@@ -20,6 +20,7 @@ from tests.core.seeded_bugs import (
     maintenance,
     membership,
     new_link,
+    origins,
     orphans,
     positions,
     rebuild,
@@ -45,6 +46,7 @@ _PREVENTS = (
     | new_link.PREVENTS
     | lookup.PREVENTS
     | maintenance.PREVENTS
+    | origins.PREVENTS
     | orphans.PREVENTS
     | rebuild.PREVENTS
     | removal.PREVENTS
@@ -62,6 +64,7 @@ ROOMS = {
     "Moving channels": channels.RULES,
     "Members that are not registered": membership.RULES,
     "A new link": new_link.RULES,
+    "Origins and ends of channels": origins.RULES,
     "Ending replication": removal.RULES,
     "Changing settings of running nodes": settings.RULES,
     "Measurements that write": calibration.RULES,

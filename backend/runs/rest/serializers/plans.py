@@ -74,6 +74,10 @@ class PlanOptionsSerializer(StrictSerializer):
     attest_accounts = serializers.BooleanField(
         required=False, help_text="attest that no account that bypasses read_only writes during the operation"
     )
+    attest_origins = serializers.BooleanField(
+        required=False,
+        help_text="attest that foreign server_ids of unknown way come by the link only, or are not written any more",
+    )
     attest_error_over = serializers.BooleanField(
         required=False, help_text="attest that the cause of the channel's data error has been removed"
     )
@@ -323,6 +327,7 @@ class PlanOptionsShownSerializer(ShapeSerializer):
     attest_fenced = serializers.ListField(child=serializers.CharField(), required=False)
     attest_site_path = serializers.BooleanField(required=False)
     attest_accounts = serializers.BooleanField(required=False)
+    attest_origins = serializers.BooleanField(required=False)
     attest_error_over = serializers.BooleanField(required=False)
     attest_unknown_runs = serializers.BooleanField(required=False)
     accept_loss = serializers.BooleanField(required=False)
