@@ -30,20 +30,43 @@ _PLAIN = re.compile(r"[A-Za-z0-9_.\-]{1,64}")
 
 def write_sql(link_id: str, direction: Direction, node: str, token: str = TOKEN_PLACEHOLDER) -> str:
     """The probe of one direction; one row per link and direction, so the table never grows."""
+    return _write(link_id, direction.value, node, token)
+
+
+def read_sql(link_id: str, direction: Direction) -> str:
+    """Read the token of one direction back."""
+    return _read(link_id, direction.value)
+
+
+def commit_sql(link_id: str, node: str, *, at_end: bool) -> str:
+    """A row that shows that commits of a node go on; it is no probe of a direction."""
+    return _write(link_id, _commit_key(at_end=at_end), node, TOKEN_PLACEHOLDER)
+
+
+def read_commit_sql(link_id: str, *, at_end: bool) -> str:
+    """Read the token of that row back."""
+    return _read(link_id, _commit_key(at_end=at_end))
+
+
+def _commit_key(*, at_end: bool) -> str:
+    """One row for the beginning of a run and one for its end, so that neither is taken for the other."""
+    return "commit_end" if at_end else "commit"
+
+
+def _write(link_id: str, key: str, node: str, token: str) -> str:
     for value in (link_id, node, token.strip("{}")):
         if not _PLAIN.fullmatch(value):
             raise ValueError(f"{value!r} cannot stand in a probe")
     return (
         "REPLACE INTO hawser.probe (link_id, direction, token, written_on, written_at) "
-        f"VALUES ('{link_id}', '{direction.value}', '{token}', '{node}', UTC_TIMESTAMP(6))"
+        f"VALUES ('{link_id}', '{key}', '{token}', '{node}', UTC_TIMESTAMP(6))"
     )
 
 
-def read_sql(link_id: str, direction: Direction) -> str:
-    """Read the token of one direction back."""
+def _read(link_id: str, key: str) -> str:
     if not _PLAIN.fullmatch(link_id):
         raise ValueError(f"{link_id!r} is not the id of a link")
-    return f"SELECT token FROM hawser.probe WHERE link_id='{link_id}' AND direction='{direction.value}'"
+    return f"SELECT token FROM hawser.probe WHERE link_id='{link_id}' AND direction='{key}'"
 
 
 @dataclass(frozen=True, slots=True)

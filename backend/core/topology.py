@@ -231,7 +231,10 @@ class BinlogFacts:
 
 @dataclass(frozen=True, slots=True)
 class NodeFacts:
-    """Everything that one poll read of one node; `observed_at_s` is the console's Unix time."""
+    """Everything that one poll read of one node; `observed_at_s` is the console's Unix time.
+
+    `variables` has the status of semi-synchronous replication, too, under its own names (`facts.semi_sync`).
+    """
 
     node: NodeRef
     observed_at_s: float

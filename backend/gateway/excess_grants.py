@@ -12,6 +12,8 @@ ROWS = ("SELECT", "INSERT", "UPDATE", "DELETE", "TRIGGER")
 READING_TABLES = ("SELECT",)
 READING = (*READING_TABLES, "SHOW VIEW")
 """What the comparison of both sides needs there, before channels are created; SHOW VIEW where a schema has views."""
+SOMETIMES = {"operator": ("REPLICATION MASTER ADMIN",)}
+"""What only links with semi-synchronous replication need: to turn the wait off for a run."""
 _OWN_SCHEMAS = ("mysql", "sys", "information_schema", "performance_schema")
 _GRANT = re.compile(r"GRANT (?P<what>.+?) ON (?P<where>\S+) TO (?P<rest>.*)", re.IGNORECASE)
 _ROLE = re.compile(r"GRANT (?P<role>`[^`]+`|[\w-]+) TO ", re.IGNORECASE)
@@ -60,7 +62,8 @@ def _excess(role: str, lines: Iterable[str], needs: Sequence[Need]) -> Iterator[
 
 def _allowed(role: str, where: str, needs: Sequence[Need]) -> frozenset[str]:
     needed = {canonical(name) for need in needs if need.role == role and need.on == where for name in need.privileges}
-    return frozenset(needed | {"USAGE"} | set(_rows_of(role, where)))
+    sometimes = SOMETIMES.get(role, ()) if where == "*.*" else ()
+    return frozenset(needed | {"USAGE"} | set(sometimes) | set(_rows_of(role, where)))
 
 
 def _rows_of(role: str, where: str) -> tuple[str, ...]:

@@ -39,6 +39,8 @@ MADE_KNOWN_BY = {
     "node_refused": ("monitor account",),
     "orphans_unknown": ("`REPLICATION SLAVE`", "`REFERENCES`"),
     "reject_queries_privilege_unknown": ("`SUPER`",),
+    "semi_sync_privilege_unknown": ("`REPLICATION MASTER ADMIN`",),
+    "semi_sync_unknown": ("`rpl_semi_sync_master_enabled`",),
     "row_image_unknown": (NO_PRIVILEGE, "`wsrep_provider`"),
     "setting_privilege_unknown": ("`SUPER`",),
     "setting_unknown": (NO_PRIVILEGE, "`wsrep_provider`"),

@@ -35,6 +35,8 @@ VARIABLES = {
     "replicate_wild_do_table": "",
     "replicate_wild_ignore_table": "",
     "replicate_rewrite_db": "",
+    "rpl_semi_sync_master_enabled": "OFF",
+    "rpl_semi_sync_slave_enabled": "OFF",
 }
 
 

@@ -71,4 +71,4 @@ def plan_fence_returned(world: FakeWorld, known: Mapping[str, FenceRecord] | Non
         for one in returned
         if one.begins is not None
     ]
-    return fence_returned_side.decide(link, due, begins=begins, now_s=world.clock.now_s())
+    return fence_returned_side.decide(link, due, begins=begins, now_s=world.clock.now_s(), may_set_semi_sync={})

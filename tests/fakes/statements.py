@@ -18,7 +18,9 @@ _GTID = re.compile(
     r"  SET GLOBAL gtid_strict_mode=OFF;\n  )?SET GLOBAL gtid_slave_pos='([0-9,-]*)'"
     r"(;\n  SET GLOBAL gtid_strict_mode=ON;\nEND)?"
 )
-_SETTING = re.compile(r"SET GLOBAL (read_only|wsrep_on|wsrep_reject_queries)=(ON|OFF|ALL|NONE)")
+_SETTING = re.compile(
+    r"SET GLOBAL (read_only|wsrep_on|wsrep_reject_queries|rpl_semi_sync_master_enabled)=(ON|OFF|ALL|NONE)"
+)
 _OPTION = re.compile(r"SET GLOBAL wsrep_provider_options = '([a-z_.]+)=([^']*)'")
 _VARIABLE = re.compile(r"SET GLOBAL (\w+) = '?([^']*)'?")
 _READ = re.compile(r"SELECT @@GLOBAL\.(\w+) AS value")

@@ -43,7 +43,8 @@ class Executed:
 
 @dataclass(slots=True)
 class FakeWorld(FakeServers):
-    """The servers, the journal and the clock. `second_seen` fills as soon as one direction is carried twice.
+    """The servers, the journal and the clock. `second_seen` fills as soon as one direction is carried twice, `held`
+    where a commit would wait for a replica that is not there.
 
     `is_turned`: b is the active side, as the console's record has it; `divergence` is that record's, too.
     `by_foreign`: what channels that are not ours delivered; `skipped`: what a person let a channel pass over, or
@@ -53,6 +54,7 @@ class FakeWorld(FakeServers):
     journal: FakeJournal = field(default_factory=FakeJournal)
     executed: list[Executed] = field(default_factory=list)
     second_seen: list[str] = field(default_factory=list)
+    held: list[str] = field(default_factory=list)
     recorded: list[RecordedChannel] = field(default_factory=list)
     stray_since_s: dict[str, float] = field(default_factory=dict)
     """Nodes (ids) whose channel a run pointed, and when; those it started since are not among them."""
@@ -268,6 +270,7 @@ class FakeWorld(FakeServers):
                 if node.is_up and node.is_member and not channel.is_detached:
                     carry(self, node, channel)
         self._watch()
+        self._acknowledge()
         if self.on_tick is not None:
             self.on_tick()
 
@@ -282,6 +285,22 @@ class FakeWorld(FakeServers):
         self.has_workload, self.backlog = False, 0
         for _ in range(6):
             self.tick()
+
+    def _acknowledge(self) -> None:
+        """Count the semi-synchronous replicas of each node; a commit of one that waits for none is held."""
+        for node in self.nodes:
+            others = [other for other in self.opposite(node).nodes if other.is_up]
+            acknowledging = [n for n in others if n.variables.get("rpl_semi_sync_slave_enabled") == "ON"]
+            channels = [c for n in acknowledging for c in n.channels.values() if c.source == node.ref.address]
+            clients = sum(channel.io == "Yes" for channel in channels)
+            is_on = node.variables.get("rpl_semi_sync_master_enabled")
+            if "rpl_semi_sync_master_timeout" not in node.variables:
+                continue
+            node.variables["rpl_semi_sync_master_clients"] = str(clients)
+            node.variables["rpl_semi_sync_master_status"] = is_on or ""
+            node.variables["rpl_semi_sync_master_wait_sessions"] = "0"
+            if is_on == "ON" and not clients and node.is_up:
+                self.held.append(node.name)
 
     def _watch(self) -> None:
         for direction in Direction:

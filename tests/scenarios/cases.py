@@ -73,6 +73,29 @@ def planned_move_of_the_source(world: FakeWorld) -> dict[str, Any]:
     return {"source": "a2", "replica": "b1"}
 
 
+def _waits_for_b1(world: FakeWorld) -> dict[str, dict[str, bool]]:
+    """a1 waits an hour for the acknowledgement of b1; the operator account may change that."""
+    for node in world.nodes:
+        node.variables["rpl_semi_sync_master_timeout"] = "3600000"
+    world.node("a1").variables["rpl_semi_sync_master_enabled"] = "ON"
+    world.node("b1").variables |= {"rpl_semi_sync_slave_enabled": "ON", "rpl_semi_sync_slave_status": "ON"}
+    world.tick()
+    return {"may_set_semi_sync": {node.ref.id: True for node in world.nodes}}
+
+
+@case
+def semi_synchronous_replica_moves_to_one_that_is_not(world: FakeWorld) -> dict[str, Any]:
+    """Every commit of a1 would wait an hour from STOP SLAVE on: it is turned off first, and stays off."""
+    return {"source": "a1", "replica": "b2", **_waits_for_b1(world)}
+
+
+@case
+def semi_synchronous_pair_moves(world: FakeWorld) -> dict[str, Any]:
+    """b2 acknowledges, too: the wait goes over to a2."""
+    world.node("b2").variables["rpl_semi_sync_slave_enabled"] = "ON"
+    return {"source": "a2", "replica": "b2", **_waits_for_b1(world)}
+
+
 @case
 def planned_move_of_the_replica(world: FakeWorld) -> dict[str, Any]:
     """b1 is to be taken out."""

@@ -44,7 +44,8 @@ class Move:
 class CheckContext:
     """Everything a check may use.
 
-    `activity` and `may_reject`, by node id, and `replication_logins` were read by queries of their own.
+    `activity`, `may_reject` and `may_set_semi_sync`, by node id, and `replication_logins` were read by queries of their
+    own.
     """
 
     link: LinkFacts
@@ -64,6 +65,7 @@ class CheckContext:
     rejects_queries: bool = False
     activity: Mapping[str, NodeActivity] = field(default_factory=dict)
     may_reject: Mapping[str, bool] = field(default_factory=dict)
+    may_set_semi_sync: Mapping[str, bool] = field(default_factory=dict)
     focus: tuple[NodeFacts, ...] = ()
 
     @property

@@ -49,6 +49,7 @@ from backend.core.checks.reprotect import (
     check_incarnation,
     check_returned_nodes_can_be_fenced,
 )
+from backend.core.checks.semi_sync import check_semi_sync
 from backend.core.checks.server_ids import check_server_ids
 from backend.core.checks.servers import check_servers
 from backend.core.checks.settings import (
@@ -110,6 +111,7 @@ RELOCATE_CHECKS: tuple[Check, ...] = (
     check_filters,
     check_auto_increment,
     check_default_collations,
+    check_semi_sync,
     check_clock,
     check_approval,
 )
@@ -146,6 +148,7 @@ SWITCHOVER_CHECKS: tuple[Check, ...] = (
     check_activity,
     check_write_through,
     check_reject_queries_privilege,
+    check_semi_sync,
     check_clock,
     check_approval,
 )
@@ -167,6 +170,7 @@ FAILOVER_CHECKS: tuple[Check, ...] = (
     check_relay_can_drain,
     check_nodes_can_be_opened,
     check_reject_queries_privilege,
+    check_semi_sync,
     check_approval,
 )
 
@@ -202,6 +206,7 @@ REPROTECT_CHECKS: tuple[Check, ...] = (
     check_filters,
     check_auto_increment,
     check_default_collations,
+    check_semi_sync,
     check_clock,
     check_approval,
 )
@@ -231,6 +236,7 @@ START_CHECKS: tuple[Check, ...] = (
     check_sites_connected,
     check_channel_is_alone,
     check_unreachable_holders,
+    check_semi_sync,
     check_approval,
 )
 
@@ -259,6 +265,7 @@ _BEFORE_CREATION: tuple[Check, ...] = (
     check_filters,
     check_auto_increment,
     check_default_collations,
+    check_semi_sync,
     check_clock,
     check_standby_can_be_fenced,
     check_approval,
@@ -284,7 +291,7 @@ MAINTENANCE_CHECKS: tuple[Check, ...] = (
     check_approval,
 )
 
-CLEAN_CHECKS: tuple[Check, ...] = (check_no_other_run, check_servers, check_approval)
+CLEAN_CHECKS: tuple[Check, ...] = (check_no_other_run, check_servers, check_semi_sync, check_approval)
 
 FENCE_CHECKS: tuple[Check, ...] = (
     check_no_other_run,
@@ -309,7 +316,12 @@ CONFIGURE_CHECKS: tuple[Check, ...] = (
     check_approval,
 )
 
-ROTATION_CHECKS: tuple[Check, ...] = (check_no_open_divergence, *CONFIGURE_CHECKS, check_channel_errors)
+ROTATION_CHECKS: tuple[Check, ...] = (
+    check_no_open_divergence,
+    *CONFIGURE_CHECKS,
+    check_channel_errors,
+    check_semi_sync,
+)
 """Every node of the side is up and known; a channel with an error could not carry a statement across."""
 
 REMOVE_CHECKS: tuple[Check, ...] = (
@@ -319,6 +331,7 @@ REMOVE_CHECKS: tuple[Check, ...] = (
     check_identity,
     check_servers,
     check_members_are_registered,
+    check_semi_sync,
     check_approval,
 )
 

@@ -34,6 +34,17 @@ STATUS = (
     "wsrep_received_bytes",
     "wsrep_local_cached_downto",
 )
+SEMI_SYNC_STATUS = {
+    "rpl_semi_sync_master_clients": "rpl_semi_sync_master_clients",
+    "rpl_semi_sync_master_status": "rpl_semi_sync_master_status",
+    "rpl_semi_sync_master_wait_sessions": "rpl_semi_sync_master_wait_sessions",
+    "rpl_semi_sync_slave_status": "rpl_semi_sync_slave_status",
+    "rpl_semi_sync_source_clients": "rpl_semi_sync_master_clients",
+    "rpl_semi_sync_source_status": "rpl_semi_sync_master_status",
+    "rpl_semi_sync_source_wait_sessions": "rpl_semi_sync_master_wait_sessions",
+    "rpl_semi_sync_replica_status": "rpl_semi_sync_slave_status",
+}
+"""Status of semi-synchronous replication, in the names of each family, by the name under which the checks know it."""
 _NO_INDEX = 2**32
 _NO_SEQNO = 2**63
 PROVIDER_OPTIONS = (
@@ -69,8 +80,8 @@ class GaleraFacts:
     """Queries that are alike in every family, and their results."""
 
     def status_query(self) -> str:
-        """Galera's status and the uptime."""
-        return f"SHOW GLOBAL STATUS WHERE Variable_name IN ({names_of(STATUS)})"
+        """Galera's status, the uptime, and what waits for an acknowledgement."""
+        return f"SHOW GLOBAL STATUS WHERE Variable_name IN ({names_of((*STATUS, *SEMI_SYNC_STATUS))})"
 
     def clock_query(self) -> str:
         """The server's clock in Unix time: independent of any time zone setting."""
@@ -91,6 +102,10 @@ class GaleraFacts:
     def parse_clock(self, rows: Sequence[Row]) -> float:
         """Unix time in seconds."""
         return float(text_in(rows[0], "now_s"))
+
+    def parse_semi_sync(self, status: Mapping[str, str]) -> dict[str, str]:
+        """The status of semi-synchronous replication, under the names that the checks know."""
+        return {known: status[name] for name, known in SEMI_SYNC_STATUS.items() if name in status}
 
     def parse_wsrep(self, status: Mapping[str, str]) -> WsrepFacts | None:
         """Galera's status; None where the server runs without Galera or reports no state."""

@@ -30,6 +30,7 @@ from backend.core.link_state.clusters import is_primary, is_serving, takes_write
 from backend.core.link_state.readiness import PrimaryAction
 from backend.core.link_state.remedies import channel_remedy, node_remedy
 from backend.core.link_state.returned_side import lost_side, returned_side_findings
+from backend.core.link_state.semi_sync import semi_sync_findings
 from backend.core.link_state.site_readiness import Readiness
 from backend.core.link_state.split_sites import split_findings
 from backend.core.link_state.standby_fence import standby_findings
@@ -56,6 +57,7 @@ def link_findings(
         found += [unregistered] if unregistered else []
     found += _closed_on_active(link)
     found += standby_findings(link)
+    found += semi_sync_findings(link)
     found += log_setting_findings([node for node in link.nodes if node.is_up])
     found += _origins(link, directions)
     return tuple(sorted(found, key=lambda finding: _ORDER.index(finding.severity)))

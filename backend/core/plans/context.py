@@ -18,6 +18,7 @@ def context_for(
     attested_fenced: Iterable[str] = (),
     attested_path: bool = False,
     replication_logins: Mapping[str, str | None] | None = None,
+    may_set_semi_sync: Mapping[str, bool] | None = None,
     unfinished_run_id: str | None = None,
     requires_approval: bool = False,
 ) -> CheckContext:
@@ -29,6 +30,7 @@ def context_for(
         attested_fenced=frozenset(attested_fenced),
         attested_path=attested_path,
         replication_logins=dict(replication_logins or {}),
+        may_set_semi_sync=dict(may_set_semi_sync or {}),
         unfinished_run_id=unfinished_run_id,
         requires_approval=requires_approval,
     )

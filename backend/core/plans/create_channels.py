@@ -32,6 +32,7 @@ from backend.core.plans.position_findings import position_finding, unsupported_m
 from backend.core.plans.presentation import move_of, pair_target, position_json, roles_target
 from backend.core.plans.rebuild import BACKUP, backlog_findings, probes_of
 from backend.core.plans.rebuild_guide import copy_guide
+from backend.core.plans.semi_sync import with_semi_sync
 from backend.core.topology import Direction
 
 KIND = "create_channels"
@@ -82,7 +83,7 @@ def decide(
         except DialectError as error:
             everything = (*everything, unsupported_move(error))
     source, replica = ctx.pair
-    return Plan(
+    plan = Plan(
         kind=KIND,
         link_id=ctx.link.id,
         link_name=ctx.link.name,
@@ -103,6 +104,7 @@ def decide(
         }
         | ({} if is_equal or is_copy(standby) else {"guide": copy_guide(ctx, standby, options.get("source_node"))}),
     )
+    return with_semi_sync(plan, ctx.link, ctx.may_set_semi_sync)
 
 
 def _loss(active: str, standby: str, *, is_equal: bool) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from backend.core.plans.builders.channel_steps import clean_steps, stop_steps
 from backend.core.plans.builders.fence_steps import fence_steps, open_steps, swap_step
 from backend.core.plans.builders.step_list import StepList
 from backend.core.plans.presentation import move_of, pair_target, roles_target
+from backend.core.plans.semi_sync import with_semi_sync
 from backend.core.plural import pick, pluralize
 from backend.core.topology import Direction
 
@@ -109,7 +110,7 @@ def decide(
         *_loss_findings(ctx, seen, loss, is_rehearsal=is_rehearsal),
         _return_finding(old.name, fences=fences),
     )
-    return Plan(
+    plan = Plan(
         kind=KIND,
         link_id=ctx.link.id,
         link_name=ctx.link.name,
@@ -133,6 +134,7 @@ def decide(
             "lost": [node.node.name for node in old.nodes if not node.is_up],
         },
     )
+    return with_semi_sync(plan, ctx.link, ctx.may_set_semi_sync)
 
 
 def _are(number: int) -> str:

@@ -15,6 +15,7 @@ from backend.core.plan import Plan, Step
 from backend.core.plans.builders.fence_steps import fence_returned_steps
 from backend.core.plans.builders.step_list import StepList
 from backend.core.plans.presentation import roles_target
+from backend.core.plans.semi_sync import with_semi_sync
 from backend.core.returned_nodes import ReturnedNode, is_to_be_fenced
 from backend.core.topology import Direction
 
@@ -30,6 +31,7 @@ def decide(
     begins: Sequence[Mapping[str, str]],
     now_s: float,
     findings: Sequence[Finding] = (),
+    may_set_semi_sync: Mapping[str, bool],
 ) -> Plan:
     """A plan to fence these nodes, ready or refused.
 
@@ -38,7 +40,7 @@ def decide(
     divergence = link.divergence
     lost, survivor = link.standby, link.active
     everything = (*findings, _authority(link))
-    return Plan(
+    plan = Plan(
         kind=KIND,
         link_id=link.id,
         link_name=link.name,
@@ -62,6 +64,7 @@ def decide(
             "lost": [node.node.name for node in lost.nodes if not node.is_up],
         },
     )
+    return with_semi_sync(plan, link, may_set_semi_sync)
 
 
 def _authority(link: LinkFacts) -> Finding:

@@ -30,6 +30,7 @@ from backend.core.plans.builders.step_list import StepList
 from backend.core.plans.candidates import Attempt
 from backend.core.plans.position_findings import unsupported_move
 from backend.core.plans.presentation import move_of, pair_target, position_json
+from backend.core.plans.semi_sync import with_semi_sync
 from backend.core.plural import pick
 from backend.core.topology import Direction
 
@@ -59,7 +60,7 @@ def decide(
         except DialectError as error:
             everything = (*everything, unsupported_move(error))
     source, replica = ctx.pair
-    return Plan(
+    plan = Plan(
         kind=KIND,
         link_id=ctx.link.id,
         link_name=ctx.link.name,
@@ -79,6 +80,7 @@ def decide(
         options=dict(options),
         situation=_situation(ctx),
     )
+    return with_semi_sync(plan, ctx.link, ctx.may_set_semi_sync)
 
 
 def relocate_steps(

@@ -19,6 +19,7 @@ from backend.core.plans.builders.channel_steps import thread_starts
 from backend.core.plans.builders.step_list import StepList
 from backend.core.plans.presentation import pair_target
 from backend.core.plans.remove_stray_channel import not_ready
+from backend.core.plans.semi_sync import with_semi_sync
 from backend.core.plans.target import current_holder, is_fit
 from backend.core.plural import pick, pluralize
 from backend.core.topology import Direction
@@ -34,7 +35,7 @@ def decide(ctx: CheckContext, findings: Sequence[Finding], unapplied: Unapplied,
     held = channels_of(link)
     everything = (*findings, *_findings(ctx, held, unapplied))
     ends = [holder.replica.node.id for holder in held]
-    return Plan(
+    plan = Plan(
         kind=KIND,
         link_id=link.id,
         link_name=link.name,
@@ -54,6 +55,7 @@ def decide(ctx: CheckContext, findings: Sequence[Finding], unapplied: Unapplied,
             "lost": [],
         },
     )
+    return with_semi_sync(plan, ctx.link, ctx.may_set_semi_sync)
 
 
 def channels_of(link: LinkFacts) -> list[ChannelHolder]:

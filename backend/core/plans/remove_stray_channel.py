@@ -11,6 +11,7 @@ from backend.core.facts.fingerprint import fingerprint
 from backend.core.findings import Finding, Severity, is_refused
 from backend.core.link_facts import ChannelHolder, LinkFacts
 from backend.core.plan import Plan, Step
+from backend.core.plans.semi_sync import with_semi_sync
 from backend.core.plans.target import current_holder, is_fit
 from backend.core.topology import Direction
 
@@ -36,7 +37,7 @@ def decide(ctx: CheckContext, findings: Sequence[Finding], options: Mapping[str,
     steps = () if is_refused(everything) else _steps(ctx, found)
     strayed = [h.replica.node.id for h in found]
     names = ", ".join(sorted({h.replica.node.name for h in found}))
-    return Plan(
+    plan = Plan(
         kind=KIND,
         link_id=link.id,
         link_name=link.name,
@@ -55,6 +56,7 @@ def decide(ctx: CheckContext, findings: Sequence[Finding], options: Mapping[str,
         },
         options=dict(options),
     )
+    return with_semi_sync(plan, ctx.link, ctx.may_set_semi_sync)
 
 
 def _findings(link: LinkFacts, found: Sequence[ChannelHolder]) -> list[Finding]:

@@ -49,6 +49,7 @@ from backend.core.plans.rebuild import (
     wrong_action_findings,
 )
 from backend.core.plans.rebuild_guide import rebuild_guide
+from backend.core.plans.semi_sync import with_semi_sync
 from backend.core.topology import Direction
 
 KIND = "reprotect"
@@ -94,7 +95,7 @@ def decide(
         except DialectError as error:
             everything = (*everything, unsupported_move(error))
     source, replica = ctx.pair
-    return Plan(
+    plan = Plan(
         kind=KIND,
         link_id=ctx.link.id,
         link_name=ctx.link.name,
@@ -117,6 +118,7 @@ def decide(
         }
         | ({"guide": rebuild_guide(ctx, options.get("source_node"))} if way == REBUILD else {}),
     )
+    return with_semi_sync(plan, ctx.link, ctx.may_set_semi_sync)
 
 
 def requests_for(ctx: CheckContext, way: str, options: Mapping[str, Any] | None = None) -> tuple[LocateRequest, ...]:

@@ -18,6 +18,7 @@ from backend.core.findings import Finding, Severity, is_refused
 from backend.core.plan import Plan, Step
 from backend.core.plans.builders.step_list import StepList
 from backend.core.plans.presentation import pair_target
+from backend.core.plans.semi_sync import with_semi_sync
 from backend.core.rotation import RotatedAccount
 from backend.core.topology import ChannelFacts, NodeFacts
 
@@ -39,7 +40,7 @@ def decide(
     everything = (*findings, *_account_findings(accounts), *_privilege_findings(cluster.name, may_alter))
     everything = (*everything, *_channel_findings(ctx, cluster.id, accounts))
     named = ", ".join(account.role for account in accounts)
-    return Plan(
+    plan = Plan(
         kind=KIND,
         link_id=ctx.link.id,
         link_name=ctx.link.name,
@@ -59,6 +60,7 @@ def decide(
             "lost": [],
         },
     )
+    return with_semi_sync(plan, ctx.link, ctx.may_set_semi_sync)
 
 
 def _account_findings(accounts: Sequence[RotatedAccount]) -> Iterator[Finding]:

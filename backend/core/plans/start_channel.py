@@ -24,6 +24,7 @@ from backend.core.plans.builders.start_steps import drain_step, locate_in_place_
 from backend.core.plans.builders.step_list import StepList
 from backend.core.plans.position_findings import position_finding
 from backend.core.plans.presentation import move_of, position_json
+from backend.core.plans.semi_sync import with_semi_sync
 from backend.core.plans.target import current_holder, is_stationary
 from backend.core.steps.positions.locate import is_same_place
 from backend.core.topology import Direction, NodeFacts
@@ -63,7 +64,7 @@ def decide(
     everything = (*_causes(ctx), *findings, *(_place_finding(ctx, one) for one in located))
     is_ready = not is_refused(everything) and len(located) == len(ctx.moves)
     ends = _ends(ctx)
-    return Plan(
+    plan = Plan(
         kind=KIND,
         link_id=ctx.link.id,
         link_name=ctx.link.name,
@@ -92,6 +93,7 @@ def decide(
             "lost": [],
         },
     )
+    return with_semi_sync(plan, ctx.link, ctx.may_set_semi_sync)
 
 
 def _ends(ctx: CheckContext) -> tuple[NodeFacts, NodeFacts]:

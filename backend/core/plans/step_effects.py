@@ -71,6 +71,9 @@ EFFECTS = {
     "use_password": StepEffect.CHANGES_RECORDS,
     "channel_password": StepEffect.CHANGES_CHANNEL,
     "drop_password": StepEffect.CHANGES_PASSWORD,
+    "semi_sync_off": StepEffect.CHANGES_SETTING,
+    "semi_sync_on": StepEffect.CHANGES_SETTING,
+    "verify_commits": StepEffect.WRITES_PROBE,
     "replay": StepEffect.WRITES_ROWS,
     "undo_orphans": StepEffect.WRITES_ROWS,
 }

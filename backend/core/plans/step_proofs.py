@@ -97,6 +97,18 @@ _CLAIMS = {
         "Every node has the new settings",
         "Every value is read from its server again, and each node must be healthy.",
     ),
+    "semi_sync_off": (
+        "No commit of {node} waits for a semi-synchronous acknowledgement",
+        "The variable is read back as OFF, and no session waits.",
+    ),
+    "semi_sync_on": (
+        "Commits of {node} wait for acknowledgements again",
+        "It is turned on once a replica that acknowledges is connected, and read back.",
+    ),
+    "verify_commits": (
+        "Commits on {node} go on",
+        "One row of Hawser's own is committed within 15 s, and none waits for a replica that is not there.",
+    ),
     "read_gcaches": (
         "What {node} applied is known, and from where on each donor could send an IST",
         "wsrep_last_committed and wsrep_local_cached_downto are read of every member.",

@@ -17,6 +17,7 @@ from backend.core.plans.builders.channel_steps import probe_step
 from backend.core.plans.builders.fence_steps import fence_steps, open_steps, readmit_steps, swap_step
 from backend.core.plans.builders.step_list import StepList
 from backend.core.plans.presentation import pair_target, roles_target
+from backend.core.plans.semi_sync import with_semi_sync
 from backend.core.topology import Direction
 
 KIND = "switchover"
@@ -28,7 +29,7 @@ def decide(ctx: CheckContext, findings: Sequence[Finding], *, kind: str, options
     """Turn facts and findings into a plan, ready or refused; positions are proven in the run, after the fence."""
     old, new = ctx.link.active, ctx.link.standby
     source, replica = ctx.pair
-    return Plan(
+    plan = Plan(
         kind=kind,
         link_id=ctx.link.id,
         link_name=ctx.link.name,
@@ -54,6 +55,7 @@ def decide(ctx: CheckContext, findings: Sequence[Finding], *, kind: str, options
             "lost": [],
         },
     )
+    return with_semi_sync(plan, ctx.link, ctx.may_set_semi_sync)
 
 
 def _steps(ctx: CheckContext, *, probed: bool) -> tuple[Step, ...]:

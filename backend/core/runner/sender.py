@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from backend.core.dialects.base import Dialect
+from backend.core.facts.semi_sync import ENABLED, why_commits_wait
 from backend.core.facts.server_identity import identity_mismatch
 from backend.core.plan import Step
 from backend.core.ports import NodeError, NodeWriter, RowConflictError
@@ -156,13 +157,26 @@ class Sender:
             warnings = yield from self._tried(
                 step,
                 connection_id,
-                lambda: writer.execute(sql, secrets=self._secrets(step), timeout_s=STATEMENT_LIMIT_S),
+                lambda: writer.execute(
+                    sql,
+                    secrets=self._secrets(step),
+                    timeout_s=float(step.params.get("statement_limit_s", STATEMENT_LIMIT_S)),
+                ),
             )
             if warnings is None:
                 return "indeterminate"
             self._keep(step, writer)
             self._require_expected(step, warnings)
             return "ok"
+
+    def _refuse_waiting(self, step: Step) -> None:
+        """A statement without an answer, on a node whose commits wait for a replica, is not sent again.
+
+        Its session is not ended: no KILL ends a commit that waits (measured on MariaDB 10.11.19).
+        """
+        why = why_commits_wait(self._ctx.facts_of(step))
+        if why is not None:
+            raise HaltError(f"{why}. Run SET GLOBAL {ENABLED}=OFF on {step.node}")
 
     def _require_expected(self, step: Step, warnings: Sequence[str]) -> None:
         dialect = self._dialect(step)
@@ -211,6 +225,7 @@ class Sender:
             yield Outcome(step, state, error=str(error), duration_ms=self._since(started))
             if state == "failed":
                 raise
+            self._refuse_waiting(step)
             self._end_session(step, connection_id)
             return None
         yield Outcome(step, "ok", tuple(warnings), duration_ms=self._since(started))

@@ -33,6 +33,7 @@ from backend.core.steps.sides.passwords import (
 )
 from backend.core.steps.sides.reconcile import Reconcile
 from backend.core.steps.sides.record_state_uuid import RecordStateUuid
+from backend.core.steps.sides.semi_sync import SemiSyncOff, SemiSyncOn, VerifyCommits
 from backend.core.steps.sides.settings import SET, CompareSettings, SetSetting, VerifyHealth
 from backend.core.steps.sides.swap_roles import SwapRoles
 from backend.core.steps.sides.verify_fence import VerifyFence
@@ -89,6 +90,9 @@ STEP_KINDS: dict[str, StepKind] = {
     "use_password": UsePassword(),
     "channel_password": ChannelPassword(),
     "drop_password": DropPassword(),
+    "semi_sync_off": SemiSyncOff(),
+    "semi_sync_on": SemiSyncOn(),
+    "verify_commits": VerifyCommits(),
     "replay": OrphanStep(OrphanAction.REPLAY),
     "undo_orphans": OrphanStep(OrphanAction.UNDO),
 }

@@ -39,6 +39,7 @@ from backend.monitoring.link_gateway import account_of
 from backend.monitoring.loss import last_seen_of_active
 from backend.runs import states
 from backend.runs.models import Run
+from backend.runs.planning.privileges import semi_sync_privileges
 from backend.runs.selectors import unknown_runs
 
 NO_CHOICE = {"source_node": None, "replica_node": None}
@@ -64,6 +65,7 @@ def build_context(
         attested_fenced=options.get("attest_fenced", ()),
         attested_path=bool(options.get("attest_site_path", False)),
         replication_logins=try_logins(link, gateway, (pair.active_node_id, pair.standby_node_id)) if points else {},
+        may_set_semi_sync=semi_sync_privileges(facts, gateway),
         unfinished_run_id=None if unfinished is None or states.may_be_superseded(unfinished) else unfinished.pk,
         requires_approval=link.requires_approval,
     )

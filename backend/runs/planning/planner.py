@@ -80,7 +80,7 @@ from backend.runs.planning.facts import (
 from backend.runs.planning.maintenance import plan_node_maintenance
 from backend.runs.planning.new_link import compared_sides, default_channel_tls
 from backend.runs.planning.passwords import plan_rotate_passwords
-from backend.runs.planning.privileges import reject_queries_privileges
+from backend.runs.planning.privileges import reject_queries_privileges, semi_sync_privileges
 
 EXPEL_WAIT_S = 8.0
 """Galera expels an unresponsive member after evs.suspect_timeout, 5 s by default."""
@@ -363,7 +363,12 @@ def build_fence_returned(*, link: Link, node_ids: Sequence[str], begins: Sequenc
         behind = record_finding(read_probes(facts, gateway, link.created_at), {})
         nodes = [one for one in returned_nodes(facts) if one.facts.node.id in node_ids and one.needs_fence]
         return fence_returned_side.decide(
-            facts, nodes, begins=begins, now_s=time.time(), findings=[behind] if behind else []
+            facts,
+            nodes,
+            begins=begins,
+            now_s=time.time(),
+            findings=[behind] if behind else [],
+            may_set_semi_sync=semi_sync_privileges(facts, gateway),
         )
     finally:
         gateway.close()

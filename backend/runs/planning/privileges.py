@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from backend.core.checks.reject_queries import PRIVILEGE, nodes_to_change
+from backend.core.dialects import dialect_of
+from backend.core.facts.semi_sync import semi_sync_of
 from backend.core.link_facts import LinkFacts
 from backend.core.ports import NodeError
 from backend.gateway.gateway import NodeGateway
@@ -12,15 +14,29 @@ from backend.gateway.reader import Reader
 
 def reject_queries_privileges(facts: LinkFacts, gateway: NodeGateway, *, rejects: bool) -> dict[str, bool]:
     """Whether it may set wsrep_reject_queries, by id of each node where a plan would; a failing node is left out."""
+    nodes = nodes_to_change(facts, rejects=rejects)
+    return _held({node.node.id: PRIVILEGE for node in nodes}, gateway)
+
+
+def semi_sync_privileges(facts: LinkFacts, gateway: NodeGateway) -> dict[str, bool]:
+    """Whether it may turn the semi-synchronous wait off and on, by node id; nothing where no node has it on."""
+    up = [node for node in facts.nodes if node.is_up]
+    if not any(semi_sync_of(node).is_on for node in up):
+        return {}
+    return _held({node.node.id: dialect_of(node).semi_sync_privilege for node in up}, gateway)
+
+
+def _held(privileges: dict[str, str], gateway: NodeGateway) -> dict[str, bool]:
+    """Whether the operator account holds the privilege on each node; a failing node is left out: it is unknown."""
     found: dict[str, bool] = {}
-    for node in nodes_to_change(facts, rejects=rejects):
-        access = gateway.access(node.node.id)
+    for node_id, privilege in privileges.items():
+        access = gateway.access(node_id)
         reader = Reader(access.ref, access.operator)
         try:
             held = held_privileges(reader)
         except NodeError:
-            continue  # unknown: the check reports it and refuses
+            continue
         finally:
             reader.close()
-        found[node.node.id] = not held.lacks((PRIVILEGE,))
+        found[node_id] = not held.lacks((privilege,))
     return found

@@ -39,6 +39,7 @@ NEEDLESS = dict.fromkeys(LOG_SETTINGS, "only said of what differs; each group sh
     "auto_increment_offset": "check_auto_increment says that the move does not depend on it",
     "Parallel_Mode": "a setting of the node, not of the stream",
     "Max_relay_log_size": "a setting of the node, not of the stream",
+    "rpl_semi_sync_slave_enabled": "a replica that may acknowledge counts as one that does, and is not relied on",
     "Using_Gtid": "read from its own column, using_gtid",
 }
 """Allowed exceptions of I14, each with its reason."""

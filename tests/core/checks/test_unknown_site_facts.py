@@ -28,6 +28,7 @@ NODE = {
     "server_id": "ids once seen stay known, so that a dead node's still guards",
     "auto_increment_increment": "one side accepts writes at a time",
     "auto_increment_offset": "one side accepts writes at a time",
+    "rpl_semi_sync_slave_enabled": "a replica that may acknowledge counts as one that does, and is not relied on",
 }
 CHANNEL_NEEDS = (
     "binlog_format",

@@ -27,6 +27,7 @@ from tests.core.seeded_bugs import (
     removal,
     returned,
     runner,
+    semi_sync,
     settings,
     switchover,
 )
@@ -51,6 +52,7 @@ _PREVENTS = (
     | rebuild.PREVENTS
     | removal.PREVENTS
     | returned.PREVENTS
+    | semi_sync.PREVENTS
     | settings.PREVENTS
 )
 PAGE = Path(__file__).parents[3] / "docs/evidence/seeded-bugs.md"
@@ -67,6 +69,7 @@ ROOMS = {
     "Origins and ends of channels": origins.RULES,
     "Ending replication": removal.RULES,
     "Changing settings of running nodes": settings.RULES,
+    "Semi-synchronous replication": semi_sync.RULES,
     "Measurements that write": calibration.RULES,
     "Changing the active side": switchover.RULES,
     "Replay and undo of orphans": orphans.RULES,

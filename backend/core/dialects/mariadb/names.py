@@ -62,6 +62,11 @@ VARIABLES = (
     "max_relay_log_size",
     *FILTERS,
     "have_ssl",
+    "rpl_semi_sync_master_enabled",
+    "rpl_semi_sync_master_timeout",
+    "rpl_semi_sync_master_wait_point",
+    "rpl_semi_sync_master_wait_no_slave",
+    "rpl_semi_sync_slave_enabled",
 )
 
 MOVABLE_OPTIONS = (

@@ -15,6 +15,8 @@ from backend.core.dialects.mysql.names import (
 from backend.core.dialects.rows import ids_of, integer_in, text_in
 from backend.core.topology import AUTO_POSITION, ChannelFacts
 
+_PLUGIN_SETTINGS = ("rpl_semi_sync_master_enabled", "rpl_semi_sync_slave_enabled")
+"""A server without the plugins, whose variables it then lacks, waits for no acknowledgement and gives none."""
 _IN_SETTINGS = frozenset(
     {"CONNECTION_RETRY_INTERVAL", "HEARTBEAT_INTERVAL", "DESIRED_DELAY"}
     | {name for name in CONNECTION_OPTIONS if name.startswith("SSL_")}
@@ -56,6 +58,9 @@ class MysqlFacts(GaleraFacts):
         found = self.parse_pairs(rows)
         found |= {known: found[name] for name, known in SAME_AS.items() if name in found}
         found |= self.parse_provider_options(found.get("wsrep_provider_options", ""))
+        found = dict.fromkeys(_PLUGIN_SETTINGS, "OFF") | found
+        if "rpl_semi_sync_source_enabled" not in found and found["rpl_semi_sync_master_enabled"] == "ON":
+            found["rpl_semi_sync_master_enabled"] = ""  # the plugin before 8.0.26: a run's statement does not name it
         return found | ({"read_only": found["super_read_only"]} if "super_read_only" in found else {})
 
     def parse_channels(self, rows: Sequence[Row], settings: Sequence[Row] = ()) -> tuple[ChannelFacts, ...]:

@@ -27,6 +27,12 @@ VARIABLES = (
     "binlog_row_value_options",
     "pxc_strict_mode",
     "pxc_maint_mode",
+    "rpl_semi_sync_source_enabled",
+    "rpl_semi_sync_source_timeout",
+    "rpl_semi_sync_source_wait_point",
+    "rpl_semi_sync_source_wait_no_replica",
+    "rpl_semi_sync_source_wait_for_replica_count",
+    "rpl_semi_sync_replica_enabled",
 )
 """Those that MariaDB does not have; the ones of equal name are asked for once."""
 
@@ -41,6 +47,11 @@ SAME_AS = {
     "binlog_encryption": "encrypt_binlog",
     "binlog_transaction_compression": "log_bin_compress",
     "binlog_rows_query_log_events": "binlog_annotate_row_events",
+    "rpl_semi_sync_source_enabled": "rpl_semi_sync_master_enabled",
+    "rpl_semi_sync_source_timeout": "rpl_semi_sync_master_timeout",
+    "rpl_semi_sync_source_wait_point": "rpl_semi_sync_master_wait_point",
+    "rpl_semi_sync_source_wait_no_replica": "rpl_semi_sync_master_wait_no_slave",
+    "rpl_semi_sync_replica_enabled": "rpl_semi_sync_slave_enabled",
 }
 """By MySQL's name the one under which the checks know the same setting."""
 
