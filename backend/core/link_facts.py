@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
+from backend.core.positions import FIRST_EVENT_OFFSET, FilePosition
 from backend.core.topology import ChannelFacts, ClusterFacts, Direction, NodeFacts, NodeRef
 
 
@@ -19,12 +21,63 @@ class ChannelHolder:
 
 
 @dataclass(frozen=True, slots=True)
+class LogRecord:
+    """What a node's binary log held when it was last read, by which another log of the same name is known.
+
+    `created_s`: when the server began the file, by its own clock. `event_offset` is where the last event of the newest
+    numbered transaction begins, None where the file holds none yet; `seqno` is the highest seqno seen under the state
+    UUID. `started_at_s`: the start of the server (Unix time) since which the log is known to be the same one.
+    `unread_since_s`: since when it has to be compared and could not be read.
+    """
+
+    state_uuid: str
+    seqno: int
+    file: str
+    created_s: int
+    event_offset: int | None
+    end_offset: int
+    xid: int | None
+    server_id: int | None
+    started_at_s: float
+    observed_at_s: float
+    unread_since_s: float | None = None
+
+    @property
+    def place(self) -> FilePosition:
+        """Where to read what has to stand there still: the last event, or the file's first one."""
+        return FilePosition(self.file, self.event_offset or FIRST_EVENT_OFFSET)
+
+    @property
+    def end(self) -> FilePosition:
+        """How far the log was known."""
+        return FilePosition(self.file, self.end_offset)
+
+
+@dataclass(frozen=True, slots=True)
+class LogBreak:
+    """Why it is not proven that a channel reads on in the log that it has read so far.
+
+    `seam_seqno`: a transaction under `state_uuid` that the receiving side is known to have applied before, and
+    `seam_at_s` when it was seen, by the clock of its node; None where no sample tells.
+    """
+
+    code: str
+    sentence: str
+    found_at_s: float
+    state_uuid: str = ""
+    seam_seqno: int | None = None
+    seam_at_s: float | None = None
+    facts: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class RecordedChannel:
     """Where the console last observed a direction's channel, for when its replica node is down.
 
     `left_on` names nodes (ids) that it was moved away from and that could not be cleaned up yet: a server that returns
     starts its old channel automatically, and that one is never the current one again. `waits_for_position`: its
-    source's log was reset, so its position is one of the previous log.
+    source's log was reset, so its position is one of the previous log. `log`: what its source's log held; `log_break`:
+    why it is not proven that the source still has the log that the channel has read.
     """
 
     direction: Direction
@@ -34,6 +87,13 @@ class RecordedChannel:
     observed_at_s: float
     left_on: frozenset[str] = frozenset()
     waits_for_position: bool = False
+    log: LogRecord | None = None
+    log_break: LogBreak | None = None
+
+    @property
+    def is_of_another_log(self) -> bool:
+        """Whether its position may be one of a log that its source does not have any more."""
+        return self.waits_for_position or self.log_break is not None
 
 
 @dataclass(frozen=True, slots=True)

@@ -229,6 +229,13 @@ class Gateway(Protocol):
         """Poll every node of one cluster of the link now, concurrently; LookupError where it is not one of them."""
         ...
 
+    def written_at(self, node_id: str, begins: FilePosition) -> int | None:
+        """When the transaction that begins there was written, by the clock of the server that wrote it (Unix time).
+
+        It is the same in the log of every node that has it. None where nothing begins there; raises NodeError.
+        """
+        ...
+
     def at_once(self, calls: Sequence[Callable[[], T]]) -> Sequence[T]:
         """The results of calls that use sessions of different nodes and nothing else, made in parallel."""
         ...

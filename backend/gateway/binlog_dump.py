@@ -16,16 +16,18 @@ from collections.abc import Iterator
 import pymysql
 
 from backend.core.dialects import sessions_of
+from backend.core.facts.log_continuity import PlaceRead
 from backend.core.orphans.transactions import RawEvent
 from backend.core.ports import NodeError
 from backend.core.positions import DUMP_OFFSETS, FIRST_EVENT_OFFSET, FilePosition
+from backend.core.topology import ER_MASTER_FATAL_ERROR_READING_BINLOG
 from backend.gateway.connection.endpoint import NodeEndpoint
 from backend.gateway.connection.python_login import FAULTS, LoginConnection, open_login, text_of
 from backend.gateway.connection.session import READ_S
 
 NON_BLOCK, ANNOTATE = 1, 2
 _DUMP, _HEADER = 0x12, 19
-_ROTATE = 4
+_ROTATE, _XID = 4, 16
 _FORMAT, _CRC32 = 15, 1
 _MADE_UP = 0x20
 """An event that the server made up for this connection; it is not in the file."""
@@ -67,6 +69,35 @@ def file_created_at(name: str, endpoint: NodeEndpoint, file: str, *, read_s: flo
         raise _malformed(f"no event that describes {file}")
     except FAULTS as error:
         raise NodeError(name, f"{file} cannot be read: {text_of(error)}", code=_code(error)) from error
+    finally:
+        connection._force_close()  # noqa: SLF001 - as above
+
+
+def place_at(name: str, endpoint: NodeEndpoint, begins: FilePosition, *, read_s: float = READ_S) -> PlaceRead:
+    """What stands at a place of the log now: when its file was begun, and the event that begins there.
+
+    A server that refuses the place has no such file, no such offset, or no event that begins there. Raises NodeError.
+    """
+    connection = open_login(name, endpoint, read_s=read_s)
+    try:
+        _begin(connection, begins)
+        stream, created_s = _Stream(begins), None
+        while not (packet := connection._read_packet()).is_eof_packet():  # noqa: SLF001 - as above
+            data = packet.get_all_data()
+            event = stream.take(data)
+            at_s, kind = struct.unpack_from("<IB", data, 1)
+            if kind == _FORMAT:
+                created_s = int(at_s)
+                if begins.offset == FIRST_EVENT_OFFSET:
+                    return PlaceRead(created_s)
+            elif event is not None and event.end > begins.offset:
+                xid = int.from_bytes(event.body[:8], "little") if event.kind == _XID else None
+                return PlaceRead(created_s, event.server_id, event.end, xid, event.at_s)
+        return PlaceRead(created_s)
+    except FAULTS as error:
+        if _code(error) == ER_MASTER_FATAL_ERROR_READING_BINLOG:
+            return PlaceRead(refusal=text_of(error))
+        raise NodeError(name, f"{begins} cannot be read: {text_of(error)}", code=_code(error)) from error
     finally:
         connection._force_close()  # noqa: SLF001 - as above
 

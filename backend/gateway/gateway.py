@@ -12,7 +12,9 @@ from backend.core.facts.channel_ends import foreign_addresses
 from backend.core.facts.origins import told_apart
 from backend.core.link_facts import Divergence, LinkFacts, RecordedChannel
 from backend.core.ports import NodeError
+from backend.core.positions import FilePosition
 from backend.core.topology import ClusterFacts, NodeFacts, NodeRef, Reach
+from backend.gateway.binlog_dump import place_at
 from backend.gateway.connection.endpoint import ClusterAccess, LinkAccess, NodeAccess
 from backend.gateway.connection.login import try_write
 from backend.gateway.parallel_reads import side_by_side
@@ -170,6 +172,11 @@ class NodeGateway:
         if shape is None:
             raise LookupError(f"{cluster_id!r} is no cluster of {self.shape.name}")
         return cluster_facts(shape, self._poll_all(shape.nodes, self._hung))
+
+    def written_at(self, node_id: str, begins: FilePosition) -> int | None:
+        """By the dump protocol, with the monitor account; raises NodeError."""
+        access = self.access(node_id)
+        return place_at(access.ref.name, access.monitor, begins, read_s=access.answers_s).at_s
 
     def at_once(self, calls: Sequence[Callable[[], T]]) -> Sequence[T]:
         """A thread for each call."""

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import OuterRef, Q, Subquery
+from django.db.models import OuterRef, Q, QuerySet, Subquery
 
 from backend.clusters.models import Node
 from backend.common.retention import delete_in_portions
@@ -30,17 +30,22 @@ class Checkpoint:
     exact: bool
 
 
+def _valid(node_id: str, **asked: object) -> QuerySet[CheckpointRow]:
+    """The node's samples of the log and the history that it has now."""
+    return CheckpointRow.objects.filter(node_id=node_id, is_void=False, **asked)
+
+
 class DbJournal:
-    """Implements `ports.Journal` over the console's database."""
+    """Implements `ports.Journal` over the console's database. Samples that are void tell only how far a log was."""
 
     def checkpoint_before(self, node_id: str, seqno: Seqno) -> Checkpoint | None:
         """The latest sample of the node, in the incarnation, at or before `seqno`."""
-        rows = CheckpointRow.objects.filter(node_id=node_id, state_uuid=seqno.state_uuid, seqno__lte=seqno.number)
+        rows = _valid(node_id, state_uuid=seqno.state_uuid, seqno__lte=seqno.number)
         return _shape(rows.order_by("-seqno", "-pk").first())
 
     def checkpoint_at_age(self, node_id: str, state_uuid: str, age_s: float) -> Checkpoint | None:
         """The latest sample of the node that is at least `age_s` seconds older than its newest one."""
-        rows = CheckpointRow.objects.filter(node_id=node_id, state_uuid=state_uuid).order_by("-observed_at")
+        rows = _valid(node_id, state_uuid=state_uuid).order_by("-observed_at")
         newest = rows.first()
         if newest is None or age_s <= 0:
             return _shape(newest)
@@ -48,12 +53,12 @@ class DbJournal:
 
     def checkpoint_by(self, node_id: str, at: datetime) -> Checkpoint | None:
         """The latest sample of the node at or before that time, under any state UUID."""
-        rows = CheckpointRow.objects.filter(node_id=node_id, observed_at__lte=at)
+        rows = _valid(node_id, observed_at__lte=at)
         return _shape(rows.order_by("-observed_at").first())
 
     def checkpoint_at(self, node_id: str, state_uuid: str, position: FilePosition) -> Checkpoint | None:
         """The latest exact sample of the node at or before `position` in its own log."""
-        rows = CheckpointRow.objects.filter(node_id=node_id, state_uuid=state_uuid, exact=True)
+        rows = _valid(node_id, state_uuid=state_uuid, exact=True)
         same = rows.filter(file=position.file, offset__lte=position.offset).order_by("-offset", "-observed_at").first()
         before = rows.filter(file__lt=position.file).order_by("-file", "-offset", "-observed_at")
         return _shape(same or before.first())
@@ -73,7 +78,7 @@ class DbJournal:
         former = rows.exclude(state_uuid__in=("", state_uuid)).order_by("-pk").first()
         if former is None:
             return None
-        first = rows.filter(state_uuid=state_uuid, pk__gt=former.pk).order_by("pk").first()
+        first = rows.filter(state_uuid=state_uuid, pk__gt=former.pk, is_void=False).order_by("pk").first()
         return None if first is None or _is_reset_since(first) else _shape(first)
 
     def seqno_at(self, node_id: str, state_uuid: str, position: FilePosition) -> int | None:
@@ -82,9 +87,7 @@ class DbJournal:
         None after a reset of the log: with groups of equal size another one ends at the same position. The order of
         the rows decides which sample is later, as clocks may be set back.
         """
-        rows = CheckpointRow.objects.filter(
-            node_id=node_id, state_uuid=state_uuid, file=position.file, offset=position.offset, exact=True
-        )
+        rows = _valid(node_id, state_uuid=state_uuid, file=position.file, offset=position.offset, exact=True)
         newest = rows.order_by("-pk").first()
         if newest is None:
             return None
@@ -99,11 +102,21 @@ def _is_reset_since(sample: CheckpointRow) -> bool:
 
 def newest_positions(node_ids: Collection[str]) -> dict[str, FilePosition]:
     """The position of each node's newest exact sample, from which its binlog is followed on; two queries for all."""
-    newest = CheckpointRow.objects.filter(node_id=OuterRef("pk"), exact=True).order_by("-observed_at").values("pk")[:1]
+    exact = CheckpointRow.objects.filter(node_id=OuterRef("pk"), exact=True, is_void=False)
+    newest = exact.order_by("-observed_at").values("pk")[:1]
     wanted = Node.objects.filter(pk__in=node_ids).annotate(sample=Subquery(newest)).values_list("sample", flat=True)
     rows = CheckpointRow.objects.filter(pk__in=[sample for sample in wanted if sample is not None])
     found = rows.values_list("node_id", "file", "offset")
     return {node_id: FilePosition(file, offset) for node_id, file, offset in found}
+
+
+def void_samples(node_ids: Collection[str], state_uuid: str | None = None) -> None:
+    """From now on no search rests on the samples of these nodes, or on those of this state UUID.
+
+    They still tell how far a log was: one that ends before was reset.
+    """
+    rows = CheckpointRow.objects.filter(node_id__in=node_ids, is_void=False)
+    (rows if state_uuid is None else rows.filter(state_uuid=state_uuid)).update(is_void=True)
 
 
 def thin(now: datetime) -> int:

@@ -10,11 +10,12 @@ from backend.clusters.models import Link
 from backend.clusters.selectors import account as account_of
 from backend.clusters.selectors import cluster_access, link_access, nodes_at
 from backend.core.facts.serialization import channel_from_json, divergence_from_json
-from backend.core.link_facts import Divergence, RecordedChannel
+from backend.core.link_facts import Divergence, LogBreak, RecordedChannel
 from backend.core.topology import Direction
 from backend.gateway.connection.endpoint import ClusterAccess, LinkAccess
 from backend.gateway.gateway import NodeGateway
 from backend.gateway.reader import Deadline
+from backend.monitoring.log_records import record_of
 from backend.monitoring.models import ChannelRecord, CleanupDue, NodeState
 from backend.monitoring.models import Divergence as DivergenceRow
 from backend.monitoring.site_records import with_site_records
@@ -24,7 +25,8 @@ __all__ = ["account_of", "cluster_access", "gateway_for_link", "link_access", "o
 
 def recorded_channels(link_id: str) -> tuple[RecordedChannel, ...]:
     """Each direction's channel as it was last observed as the only one, and running."""
-    return recorded_of(ChannelRecord.objects.filter(link_id=link_id), CleanupDue.objects.filter(link_id=link_id))
+    records = ChannelRecord.objects.filter(link_id=link_id).select_related("source_node__log")
+    return recorded_of(records, CleanupDue.objects.filter(link_id=link_id))
 
 
 def recorded_of(records: Iterable[ChannelRecord], cleanups_due: Iterable[CleanupDue]) -> tuple[RecordedChannel, ...]:
@@ -41,6 +43,8 @@ def recorded_of(records: Iterable[ChannelRecord], cleanups_due: Iterable[Cleanup
             observed_at_s=row.observed_at.timestamp(),
             left_on=frozenset(left_on.get(row.direction, ())),
             waits_for_position=bool(row.waits_for_position),
+            log=record_of(row.source_node),
+            log_break=None if row.log_break is None else LogBreak(**row.log_break),
         )
         for row in records
     )

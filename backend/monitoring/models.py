@@ -72,7 +72,9 @@ class LinkStatus(models.Model):
 class ChannelRecord(models.Model):
     """A direction's channel as last observed as the only one and running, for when its replica is unreachable.
 
-    `waits_for_position`: its source's log was reset while the channel was at this position of the old log.
+    `waits_for_position`: its source's log was reset while the channel was at this position of the old log. `log_break`:
+    why it is not proven that its source still has the log that it has read (`core.link_facts.LogBreak`), until it is
+    pointed at a proven position.
     """
 
     link = models.ForeignKey(Link, on_delete=models.CASCADE, related_name="channel_records")
@@ -82,6 +84,7 @@ class ChannelRecord(models.Model):
     channel = models.JSONField()
     observed_at = models.DateTimeField()
     waits_for_position = models.CharField(max_length=240, blank=True, default="")
+    log_break = models.JSONField(null=True)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["link", "direction"], name="record_direction")]
@@ -156,11 +159,35 @@ class LagProgress(models.Model):
         return f"{self.width_s} s until {self.rolled_until}"
 
 
+class NodeLog(models.Model):
+    """What a node's binary log held when it was last read (`core.link_facts.LogRecord`).
+
+    A monitor that starts, or a node that does, compares it with what is there then.
+    """
+
+    node = models.OneToOneField(Node, on_delete=models.CASCADE, primary_key=True, related_name="log")
+    state_uuid = models.CharField(max_length=36)
+    seqno = models.BigIntegerField()
+    file = models.CharField(max_length=220)
+    created_s = models.BigIntegerField()
+    event_offset = models.BigIntegerField(null=True)
+    end_offset = models.BigIntegerField()
+    xid = models.BigIntegerField(null=True)
+    server_id = models.BigIntegerField(null=True)
+    started_at_s = models.FloatField()
+    observed_at_s = models.FloatField()
+    unread_since_s = models.FloatField(null=True)
+
+    def __str__(self) -> str:
+        return f"{self.node_id} {self.file}:{self.end_offset}"
+
+
 class Checkpoint(models.Model):
     """One journal sample: a position in a node's binlog and its seqno.
 
     `exact`: the group that ends there has this seqno; otherwise it is a hint. `retention_level`
-    is 2 for the first sample of a minute, 1 for the first of ten seconds, else 0.
+    is 2 for the first sample of a minute, 1 for the first of ten seconds, else 0. `is_void`: the log that it was taken
+    of, or the history that numbered it, is another one since.
     """
 
     node = models.ForeignKey(Node, on_delete=models.CASCADE, related_name="checkpoints")
@@ -171,6 +198,7 @@ class Checkpoint(models.Model):
     exact = models.BooleanField()
     retention_level = models.PositiveSmallIntegerField()
     observed_at = models.DateTimeField()
+    is_void = models.BooleanField(db_default=False)
 
     class Meta:
         indexes = [

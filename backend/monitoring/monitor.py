@@ -34,6 +34,7 @@ from backend.monitoring.ownership.observed_nodes import ObservedNodes
 from backend.monitoring.periodic_jobs import PeriodicJobs
 from backend.monitoring.recording.cluster_views import ClusterViews
 from backend.monitoring.recording.links import store_links
+from backend.monitoring.recording.log_watch import LogWatch
 from backend.monitoring.recording.node_rows import NodeRows
 from backend.monitoring.recording.nodes import remember_identity, remember_servers, store_nodes, store_samples
 from backend.monitoring.registration import Registration
@@ -44,6 +45,8 @@ INVENTORY_EVERY_S = 3.0
 BEAT_EVERY_S = 2.0
 JOBS_EVERY_S = 5.0
 KEEP_EVERY_S = 1.0
+LOGS_WAIT_S = 0.5
+"""Some events of a log take milliseconds; one that takes longer is compared in a later tick."""
 
 
 class Monitor:
@@ -56,6 +59,8 @@ class Monitor:
         self._stop = stop
         self._polls = PollerSet()
         self._observed = ObservedNodes()
+        self._logs = LogWatch()
+        self._accesses: dict[str, NodeAccess] = {}
         self._last_kept: dict[str, datetime] = {}
         self._node_rows = NodeRows()
         self._views = ClusterViews()
@@ -94,6 +99,7 @@ class Monitor:
     def close(self) -> None:
         """Stop polling and release what it owns."""
         self._polls.close()
+        self._logs.close()
         self._guarded(lambda: leases.release(self._owner.monitor), "leases")
         self._guarded(lambda: lease.release(self._owner.monitor), "lease")
 
@@ -102,6 +108,7 @@ class Monitor:
         self._guarded(self._refresh_inventory, "inventory")
         polled = self._polls.tick(wait_s)
         self._observed.observe({node_id: seen.facts for node_id, seen in polled.items()})
+        self._guarded(lambda: self._read_logs(polled), "logs")
         self._guarded(self._lead, "lease")
         self._guarded(lambda: self._store(polled), "store")
 
@@ -111,9 +118,11 @@ class Monitor:
             work()
         except (DatabaseError, InterfaceError) as error:
             self._is_leader = False
+            self._logs.forget()
             log.warning("monitor.database_unavailable", part=part, error=str(error))
             connection.close()
         except Exception:
+            self._logs.forget()
             log.exception("monitor.tick_failed", part=part)
             connection.close()
 
@@ -168,6 +177,12 @@ class Monitor:
         starts = newest_positions(wanted - self._observed.facts.keys())
         self._observed.keep_only(wanted)
         self._polls.set_nodes(accesses, starts)
+        self._accesses = {access.ref.id: access for access in accesses}
+
+    def _read_logs(self, polled: Mapping[str, Polled]) -> None:
+        """What has to be compared is read before the tick is stored: a log that is another one is told at once."""
+        self._logs.keep_only(_nodes_of(self._registration.clusters, self._owner.owned))
+        self._logs.read(polled, self._accesses, LOGS_WAIT_S)
 
     def _lead(self) -> None:
         """One monitor calls the periodic jobs."""
@@ -201,7 +216,9 @@ class Monitor:
         seen = {node_id: polled[node_id] for node_id in facts if node_id in polled}
         broken_off = {node_id for node_id, one in seen.items() if not one.tail.is_current}
         store_nodes(facts, now, broken_off=broken_off, rows=self._node_rows)
-        store_samples([one.sample for one in seen.values() if one.sample is not None], self._last_kept)
+        doubtful = self._logs.store(seen, now.timestamp())
+        samples = [one.sample for node_id, one in seen.items() if one.sample is not None and node_id not in doubtful]
+        store_samples(samples, self._last_kept)
         if self._is_time("write_sets", EVERY_S):
             store_readings(facts.values(), now)
         for cluster in self._registration.clusters:

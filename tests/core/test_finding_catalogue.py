@@ -38,6 +38,16 @@ COMPUTED: Mapping[tuple[str, str], frozenset[str]] = {
     ("backend/core/checks/failover.py", "code"): frozenset(
         {"sites_are_parted", "active_site_lives", "active_site_seen_by_standby"}
     ),
+    ("backend/core/facts/log_continuity.py", "NOT_COMPARED"): frozenset({"source_log_unread"}),
+    ("backend/core/facts/log_continuity.py", "cause.code"): frozenset(
+        {
+            "source_log_replaced",
+            "source_group_differs",
+            "source_counter_fell",
+            "source_server_changed",
+            "source_log_unread",
+        }
+    ),
     ("backend/core/checks/servers.py", "ACCEPTED"): frozenset({"server_not_tried_accepted"}),
     ("backend/core/checks/settings.py", "f'{variable}_wrong'"): _codes("{}_wrong", (name for name, _, _ in _REQUIRED)),
     ("backend/core/checks/settings.py", "f'{variable}_unknown'"): _codes(
@@ -55,6 +65,7 @@ COMPUTED: Mapping[tuple[str, str], frozenset[str]] = {
             "gtid_slave_pos_differs",
             "log_event_unknown",
             "position_beyond_4_gib",
+            "seam_not_proven",
             *(code.value for code in SetCode if code is not SetCode.SERVED),
         }
     ),

@@ -10,7 +10,7 @@ from typing import TypeVar
 from backend.core.binlog.events import LogEvent
 from backend.core.link_facts import LinkFacts
 from backend.core.ports import NodeError, Row, RowStatement, SchemaStatement
-from backend.core.positions import MariadbGtidSet
+from backend.core.positions import FilePosition, MariadbGtidSet
 from backend.core.steps.probe_objects import SCHEMA_SQL, TABLE_SQL
 from backend.core.topology import ClusterFacts, NodeFacts, NodeRef, Reach
 from tests.fakes.cluster import FakeNode
@@ -122,6 +122,11 @@ class FakeGateway:
         """All nodes of one side."""
         link = FakeGateway.observe_link(self)
         return next(side for side in (link.active, link.standby) if side.id == cluster_id)
+
+    def written_at(self, node_id: str, begins: FilePosition) -> int | None:
+        """Transactions are numbered in the order in which they were written: their number stands for the time."""
+        placed = self.world.node(node_id).log.placed
+        return next((one.txn.uid for one in placed if one.start == begins), None)
 
     def at_once(self, calls: Sequence[Callable[[], T]]) -> Sequence[T]:
         """One after the other."""

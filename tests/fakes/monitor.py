@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from backend.core.link_facts import RecordedChannel
+from backend.core.link_facts import LogRecord, RecordedChannel
 from backend.core.topology import Direction
 from tests.fakes.cluster import FakeNode
 from tests.fakes.journal import FakeCheckpoint
@@ -24,6 +24,19 @@ def remember(world: FakeWorld) -> None:
     for node in (n for n in world.nodes if n.is_up):
         world.journal.add(sample(world, node))
     world.clock.time_s += 1.0
+
+
+def compare_logs(world: FakeWorld) -> None:
+    """The monitor has compared the logs of the recorded sources since their servers' present start."""
+    world.recorded = [replace(r, log=_log_of(world, r)) for r in world.recorded]
+
+
+def _log_of(world: FakeWorld, record: RecordedChannel) -> LogRecord:
+    facts = world.facts().node(record.source_node_id)
+    end, wsrep = world.node(record.source_node_id).log.end, facts.wsrep
+    uuid, seqno = ("", 0) if wsrep is None else (wsrep.state_uuid, wsrep.last_committed)
+    start_s = facts.observed_at_s - (facts.uptime_s or 0)
+    return LogRecord(uuid, seqno, end.file, 0, None, end.offset, None, None, start_s, facts.observed_at_s)
 
 
 def _record(world: FakeWorld, direction: Direction) -> RecordedChannel | None:

@@ -46,6 +46,7 @@ from backend.core.ports import Gateway, NodeError
 from backend.core.topology import Direction
 from tests.fakes.contents import FakeContents
 from tests.fakes.gateway import FakeGateway, variables_of
+from tests.fakes.monitor import compare_logs
 from tests.fakes.world import USERS, FakeWorld
 
 SEND_WINDOWS = {"evs.user_send_window": "512", "evs.send_window": "512"}
@@ -109,7 +110,8 @@ def plan_relocate(
 
 
 def plan_accept(world: FakeWorld, **more: Any) -> Plan:
-    """A plan that accepts a new history."""
+    """A plan that accepts a new history, of nodes whose logs the monitor has compared."""
+    compare_logs(world)
     gateway = FakeGateway(world, moves=False)
     ctx = context_of(world, **more)
     findings = run_checks(ctx, ACCEPT_CHECKS)

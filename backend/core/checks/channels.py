@@ -247,6 +247,12 @@ def _unseen(ctx: CheckContext, move: Move, cluster: ClusterFacts, node: NodeFact
     )
 
 
+def _reads_another_log(ctx: CheckContext, move: Move) -> bool:
+    """A channel whose source's log became another one gets its position anew, on the same nodes, too."""
+    recorded = ctx.link.recorded_channel(move.direction)
+    return recorded is not None and recorded.log_break is not None
+
+
 def check_move_needed(ctx: CheckContext) -> Iterator[Finding]:
     """A plan that would move nothing, and set no list of ignored server_ids anew, is refused."""
     settled = [
@@ -258,6 +264,7 @@ def check_move_needed(ctx: CheckContext) -> Iterator[Finding]:
         and move.holder.channel.io_running == "Yes"
         and move.holder.channel.sql_running == "Yes"
         and (guards_by_gtid(move.replica) or not loop_guard(ctx.link, move.direction).missing(move.replica))
+        and not _reads_another_log(ctx, move)
     ]
     if len(settled) == len(ctx.moves):
         source, replica = ctx.pair

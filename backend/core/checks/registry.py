@@ -32,6 +32,12 @@ from backend.core.checks.failover import check_active_is_lost, check_lost_nodes_
 from backend.core.checks.fencing import check_nodes_can_be_opened, check_unreachable_standby
 from backend.core.checks.gtid import check_gtid_mode
 from backend.core.checks.halves import check_sites_are_whole, check_survivor_is_whole
+from backend.core.checks.log_continuity import (
+    check_drain_of_one_log,
+    check_history_continues,
+    check_log_continuity,
+    check_seam_to_prove,
+)
 from backend.core.checks.members import check_members_are_registered, check_members_of_survivor
 from backend.core.checks.nodes import (
     check_clock,
@@ -97,6 +103,7 @@ RELOCATE_CHECKS: tuple[Check, ...] = (
     check_channel_ends,
     check_channel_known,
     check_channel_errors,
+    check_seam_to_prove,
     check_gtid_mode,
     check_auto_position,
     check_sites_connected,
@@ -116,7 +123,11 @@ RELOCATE_CHECKS: tuple[Check, ...] = (
     check_approval,
 )
 
-_NEW_HISTORY: dict[Check, tuple[Check, ...]] = {check_state_uuid: (check_new_history,), check_move_needed: ()}
+_NEW_HISTORY: dict[Check, tuple[Check, ...]] = {
+    check_state_uuid: (check_new_history,),
+    check_seam_to_prove: (check_history_continues,),
+    check_move_needed: (),
+}
 ACCEPT_CHECKS: tuple[Check, ...] = tuple(
     instead for check in RELOCATE_CHECKS for instead in _NEW_HISTORY.get(check, (check,))
 )
@@ -140,6 +151,7 @@ SWITCHOVER_CHECKS: tuple[Check, ...] = (
     check_channel_known,
     check_both_channels_run,
     check_channel_errors,
+    check_log_continuity,
     check_lag,
     check_second_channel,
     check_unreachable_standby,
@@ -168,6 +180,7 @@ FAILOVER_CHECKS: tuple[Check, ...] = (
     check_active_is_lost,
     check_lost_nodes_are_fenced,
     check_relay_can_drain,
+    check_drain_of_one_log,
     check_nodes_can_be_opened,
     check_reject_queries_privilege,
     check_semi_sync,
@@ -230,6 +243,7 @@ START_CHECKS: tuple[Check, ...] = (
     check_origins,
     check_channel_ends,
     check_start_may_go_on,
+    check_log_continuity,
     check_loop_guard_is_whole,
     check_gtid_mode,
     refuse_auto_position,

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from backend.core.facts.channel_faults import Fault, FaultKind, applying_fault, reading_fault, stops_again
+from backend.core.findings import Finding
 from backend.core.link_facts import ChannelHolder, LinkFacts
 from backend.core.link_state.clusters import is_primary
 from backend.core.positions import FilePosition
@@ -31,7 +32,8 @@ class ChannelState(StrEnum):
 class ChannelView:
     """A channel as observed now, or as last recorded where its replica cannot be queried (`recorded`).
 
-    `waits_for_position`: its position in its source's old log when that log was reset.
+    `waits_for_position`: its position in its source's old log when that log was reset. `continuity`: why it is not
+    proven that its source still has the log that it has read.
     """
 
     direction: Direction
@@ -43,6 +45,7 @@ class ChannelView:
     observed_at_s: float
     recorded: bool = False
     waits_for_position: FilePosition | None = None
+    continuity: Finding | None = None
 
     @property
     def is_stray(self) -> bool:
@@ -60,7 +63,7 @@ class ChannelView:
         """Whether a thread is stopped and no transaction failed: START SLAVE may be enough."""
         is_seen = self.state in (ChannelState.STOPPED, ChannelState.BROKEN) and not self.recorded
         is_over = self.channel.has_stopped_thread and self.channel.sql_errno in PASSING_ERRORS
-        return is_seen and is_over and self.waits_for_position is None
+        return is_seen and is_over and self.waits_for_position is None and self.continuity is None
 
     @property
     def has_unreadable_relay_log(self) -> bool:

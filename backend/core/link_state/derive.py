@@ -8,6 +8,7 @@ from enum import StrEnum
 
 from backend.core.facts.channel_ends import hindrance, may_be_carried
 from backend.core.facts.halves import is_split
+from backend.core.facts.log_continuity import continuity_finding
 from backend.core.facts.state_uuid import is_another_history
 from backend.core.findings import Finding, Severity
 from backend.core.link_facts import LinkFacts
@@ -76,7 +77,7 @@ class LinkView:
 def view_directions(link: LinkFacts, history: History, now_s: float) -> tuple[DirectionView, ...]:
     """Both directions of a link; the gaps of the history are no part of them."""
     seen = (view_direction(link, d) for d in (Direction.FORWARD, Direction.REVERSE))
-    views = (_left_behind(link, view, history) for view in seen)
+    views = (_continuous(link, _left_behind(link, view, history), now_s) for view in seen)
     return tuple(_not_waiting_for_ever(link, view, history, now_s) for view in views)
 
 
@@ -170,6 +171,19 @@ def _left_behind(link: LinkFacts, view: DirectionView, history: History) -> Dire
         "earlier event of the new one"
     )
     return replace(view, channel=replace(channel, state=ChannelState.BROKEN, reason=reason))
+
+
+def _continuous(link: LinkFacts, view: DirectionView, now_s: float) -> DirectionView:
+    """A channel that runs in another log than it has read so far shows no error and no lag, and leaves a gap."""
+    channel, finding = view.channel, continuity_finding(link, view.direction, now_s)
+    if channel is None or finding is None:
+        return view
+    channel = replace(channel, continuity=finding)
+    if channel.state is not ChannelState.RUNNING:
+        return replace(view, channel=channel)
+    state = ChannelState.UNKNOWN if finding.severity is Severity.UNKNOWN else ChannelState.BROKEN
+    reason = finding.message[0].lower() + finding.message[1:].rstrip(".")
+    return replace(view, channel=replace(channel, state=state, reason=reason))
 
 
 def _due_findings(link: LinkFacts, history: History) -> tuple[Finding, ...]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from backend.core.dialects import quoting
 from backend.core.facts.channel_ends import foreign_channels, may_be_carried, misdirected
 from backend.core.facts.incarnation import Incarnation, returned_side
+from backend.core.facts.log_continuity import has_another_log, stop_first
 from backend.core.facts.log_settings import log_setting_findings
 from backend.core.facts.membership import bypasses_replication
 from backend.core.facts.origin_findings import (
@@ -24,7 +25,7 @@ from backend.core.facts.state_uuid import is_another_history, state_uuids
 from backend.core.facts.unregistered_members import not_registered_finding
 from backend.core.facts.variables import GRANT_CHANNELS
 from backend.core.findings import Finding, Severity
-from backend.core.link_facts import LinkFacts
+from backend.core.link_facts import LinkFacts, RecordedChannel
 from backend.core.link_state.channels import ChannelState, ChannelView, DirectionView, reach_phrase
 from backend.core.link_state.clusters import is_primary, is_serving, takes_writes
 from backend.core.link_state.readiness import PrimaryAction
@@ -50,7 +51,9 @@ def link_findings(
     found += _channels(link, directions, action, relocate)
     back = returned_side(link)
     for cluster in (link.active, link.standby):
-        found += _cluster(cluster, is_known=back is not None and back.side.id == cluster.id)
+        is_known = back is not None and back.side.id == cluster.id
+        found += _cluster(cluster, is_known=is_known or has_another_log(link, cluster))
+        found += _emptied(link, cluster) if not is_known else ()
         found += split_findings(cluster, link.observed_at_s)
         found += [replaced_finding(one, is_used=False) for one in replacements(cluster)]
         unregistered = not_registered_finding(cluster, refuses=False)
@@ -153,6 +156,9 @@ def _channels(
             if not (view.strays or link.is_invalidated(view.direction) or may_be_carried(link, view.direction)):
                 yield _missing(link, view)
             continue
+        if view.channel.continuity is not None:
+            yield view.channel.continuity
+            continue
         if view.channel.state is ChannelState.RUNNING:
             continue
         severity = Severity.UNKNOWN if view.channel.state is ChannelState.UNKNOWN else Severity.BLOCKER
@@ -248,6 +254,27 @@ def _cluster(cluster: ClusterFacts, *, is_known: bool) -> Iterator[Finding]:
             "nodes, fail over to the other side, and reprotect or rebuild the cluster.",
             {"recorded": cluster.recorded_state_uuid, "seen": sorted(state_uuids(cluster))},
         )
+
+
+def _emptied(link: LinkFacts, cluster: ClusterFacts) -> Iterator[Finding]:
+    """A side that was bootstrapped again and whose log does not continue the one before: it may hold other data."""
+    recorded = next((r for r in link.recorded if has_another_log(link, cluster) and _is_from(link, r, cluster)), None)
+    if recorded is None or not is_another_history(cluster):
+        return
+    other = link.receiving_cluster(recorded.direction).name
+    yield Finding(
+        "state_uuid_changed",
+        Severity.BLOCKER,
+        f"{cluster.name} has another state UUID than the registered one, and its log does not continue the one that "
+        f"{other} has read: it may have been emptied. What it writes now, {other} applies over its own data.",
+        f"{stop_first(link, recorded)} Compare the data of both sides. If {other} has the data that counts, stop the "
+        f"nodes of {cluster.name}, fail over to {other}, and reprotect or rebuild {cluster.name}.",
+        {"recorded": cluster.recorded_state_uuid, "seen": sorted(state_uuids(cluster))},
+    )
+
+
+def _is_from(link: LinkFacts, recorded: RecordedChannel, cluster: ClusterFacts) -> bool:
+    return link.source_cluster(recorded.direction).id == cluster.id
 
 
 def _node(cluster: ClusterFacts, node: NodeFacts) -> Iterator[Finding]:

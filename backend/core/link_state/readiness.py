@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from backend.core.facts.channel_ends import foreign_channels, hindrance
 from backend.core.facts.channel_faults import PACKET_KINDS, FaultPlace, stops_again
+from backend.core.facts.log_continuity import has_another_log
 from backend.core.facts.state_uuid import is_another_history, new_histories
 from backend.core.link_facts import LinkFacts
 from backend.core.link_state.channels import ChannelView, DirectionView
@@ -102,6 +103,10 @@ def _accept_state_uuid(link: LinkFacts) -> Readiness:
     hindered = hindrance(link)
     if hindered is not None:
         return Readiness("blocked", hindered)
+    emptied = [one.side.name for one in found if has_another_log(link, one.side)]
+    if emptied:
+        sentence = f"The log of {' and '.join(emptied)} does not continue the one before: its data may be another one."
+        return Readiness("blocked", sentence)
     names = " and ".join(one.side.name for one in found)
     verb = pick(len(found), "was", "were")
     sentence = f"{names} {verb} bootstrapped again. The plan proves the stream before it accepts a new state UUID."
@@ -181,6 +186,8 @@ def primary_action(link: LinkFacts, directions: Sequence[DirectionView]) -> Prim
     if _create_channels(link).state == "ready":
         return PrimaryAction("create_channels", f"Create the channels of {link.name}")
     rebootstrapped = new_histories(link)
+    if any(has_another_log(link, one.side) for one in rebootstrapped):
+        return None  # the channel is to be stopped first, by hand
     if rebootstrapped:
         return PrimaryAction("accept_state_uuid", f"Accept the new state UUID of {rebootstrapped[0].side.name}")
     off = lost_endpoint(link, directions)
@@ -207,6 +214,8 @@ def lost_endpoint(link: LinkFacts, directions: Sequence[DirectionView]) -> str |
         fault = view.reading_fault
         if fault is not None and fault.kind not in PACKET_KINDS and view.stops_again(link):
             return _ends(view)[fault.place is FaultPlace.REPLICA]
+        if view.continuity is not None and not view.channel.is_running:  # while it runs, it has to be stopped first
+            return view.source_node_id
         if view.is_stopped_by_data:
             return view.replica_node_id
     return None

@@ -106,6 +106,8 @@ def _channel_trouble(link: LinkFacts, directions: Sequence[DirectionView]) -> li
             return [f"{node} reads from {foreign[0].address}, which is no registered address."]
         if view.channel is None:
             return [f"There is no {view.direction.value} channel."]
+        if view.channel.continuity is not None:
+            return [f"It is not proven that the {view.direction.value} channel continues without a gap."]
         if view.channel.state is ChannelState.UNKNOWN:
             return [f"The state of the {view.direction.value} channel is unknown."]
         if view.channel.state is ChannelState.STOPPED:

@@ -65,6 +65,8 @@ def _switchover(link: LinkFacts, directions: Sequence[DirectionView]) -> Readine
     if hindered is not None:
         return Readiness("blocked", hindered)
     for view in directions:
+        if view.channel is not None and view.channel.continuity is not None:
+            return Readiness("blocked", f"It is not proven that the {view.direction} channel continues without a gap.")
         state = view.channel.state if view.channel else None
         if state is ChannelState.UNKNOWN:
             return Readiness("unknown", f"It is unknown whether the {view.direction} channel runs.")

@@ -34,6 +34,7 @@ from backend.core.locate.judge import judge
 from backend.core.locate.last_applied import LastApplied, read_last_applied
 from backend.core.locate.model import CONTENT_GROUPS, FOLLOWING_GROUPS, Located, Search
 from backend.core.locate.results import build_located, refuse, refuse_purged, refuse_unknown_event
+from backend.core.locate.seam import with_seam
 from backend.core.locate.search_range import is_cut_short, starts_before, whole_range, window_for, xid_above
 from backend.core.locate.stopped_channel import locate_at_stopped_channel
 from backend.core.locate.without_effect import align, missing_evidence
@@ -52,6 +53,8 @@ def locate(search: Search) -> Located:
     try:
         by_gtid = search.gtid_mode is not None or search.auto_position is not None
         located = within_dump_protocol(_locate(search, source, receiving), source, by_gtid=by_gtid)
+        if search.seam is not None:
+            located = with_seam(located, search, search.seam, source, receiving)
         if search.gtid_mode is not None:
             located = with_gtid_position(located, search.gtid_mode)
         if search.auto_position is not None:

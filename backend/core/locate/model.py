@@ -10,6 +10,7 @@ from backend.core.binlog.events import EventSource
 from backend.core.binlog.groups import Group
 from backend.core.facts.engines import OutsideTable
 from backend.core.findings import Finding
+from backend.core.link_facts import LogBreak
 from backend.core.locate.evidence import AlignedHint, Evidence, LowerBound, SeqnoClue, StoppedChannel
 from backend.core.locate.executed_sets import AutoPosition
 from backend.core.locate.last_applied import TailStart
@@ -37,6 +38,19 @@ class GtidMode:
 
 
 @dataclass(frozen=True, slots=True)
+class Seam:
+    """What has to be proven of a channel whose source's log became another one, besides its position.
+
+    `written_at` tells when a transaction of the new source's log was written, `logged_at` the same of one in the
+    receiving node's log, by where they begin.
+    """
+
+    cause: LogBreak
+    written_at: Callable[[FilePosition], int | None]
+    logged_at: Callable[[FilePosition], int | None]
+
+
+@dataclass(frozen=True, slots=True)
 class Search:
     """One direction's search, with everything it may read.
 
@@ -51,6 +65,7 @@ class Search:
     `outside_innodb` returns which of some tables are not InnoDB, as far as they can be queried.
     `sync_source` waits until the new source has all that its cluster committed so far.
     `auto_position`: the sets of GTIDs of a channel that asks by them.
+    `seam`: what was applied of another log has to be proven in this one.
     """
 
     direction: Direction
@@ -76,6 +91,7 @@ class Search:
     log_settings: tuple[Finding, ...] = ()
     rows_as_left: RowsAsLeft = rows_not_read
     outside_innodb: Callable[[Iterable[str]], tuple[OutsideTable, ...]] = lambda _tables: ()
+    seam: Seam | None = None
     budget_events: int = 40_000_000
 
 

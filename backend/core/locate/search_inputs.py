@@ -17,12 +17,12 @@ from backend.core.dialects.galera import CAUSAL_READ
 from backend.core.facts.engines import OutsideTable, outside_among
 from backend.core.facts.log_settings import log_setting_findings
 from backend.core.facts.origins import outside_stream
-from backend.core.link_facts import LinkFacts
+from backend.core.link_facts import LinkFacts, LogBreak
 from backend.core.locate.evidence import AlignedHint, LowerBound, SeqnoClue, StoppedChannel
 from backend.core.locate.executed_inputs import read_auto_position
 from backend.core.locate.executed_sets import AutoPosition
 from backend.core.locate.last_applied import TailStart
-from backend.core.locate.model import GtidMode, Search
+from backend.core.locate.model import GtidMode, Seam, Search
 from backend.core.locate.relay_log import seqno_from_relay
 from backend.core.locate.requests import LocateRequest
 from backend.core.ports import Gateway, Journal, NodeError, NodeReader
@@ -77,6 +77,19 @@ def build_search(question: LocateRequest, link: LinkFacts, gateway: Gateway, jou
         sync_source=lambda: _sync(gateway, source),
         outside_innodb=lambda tables: _tables_outside_innodb(gateway, replica, tables),
         log_settings=tuple(log_setting_findings((source, replica))),
+        seam=_seam(question, link, gateway),
+    )
+
+
+def _seam(question: LocateRequest, link: LinkFacts, gateway: Gateway) -> Seam | None:
+    recorded = link.recorded_channel(question.direction)
+    if recorded is None or recorded.log_break is None:
+        return None
+    source, replica = question.new_source_id, question.new_replica_id
+    return Seam(
+        cause=recorded.log_break,
+        written_at=partial(gateway.written_at, source),
+        logged_at=partial(gateway.written_at, replica),
     )
 
 
@@ -268,7 +281,7 @@ def _journal_clue(
     question: LocateRequest, link: LinkFacts, journal: Journal, channel: ChannelFacts, source_uuid: str
 ) -> SeqnoClue | None:
     position, recorded = channel.exec_position, link.recorded_channel(question.direction)
-    if position is None or question.old_source_id is None or (recorded is not None and recorded.waits_for_position):
+    if position is None or question.old_source_id is None or (recorded is not None and recorded.is_of_another_log):
         return None
     seqno = journal.seqno_at(question.old_source_id, source_uuid, position)
     if seqno is None:
@@ -281,6 +294,8 @@ def _lower_bound(question: LocateRequest, link: LinkFacts, journal: Journal, sou
     """What the journal last saw applied, as a seqno of the source cluster's current incarnation."""
     recorded = link.recorded_channel(question.direction)
     position = recorded.channel.exec_position if recorded else None
+    if recorded is not None and recorded.log_break is not None:
+        return _applied_before(recorded.log_break, source_uuid)
     if recorded is None or position is None or not source_uuid or recorded.waits_for_position:
         return None
     node = link.node(recorded.source_node_id).node
@@ -301,12 +316,20 @@ def _lower_bound(question: LocateRequest, link: LinkFacts, journal: Journal, sou
     return LowerBound(checkpoint.seqno, since_s, phrase, is_exact=False, sampled_at_s=sampled_at_s)
 
 
+def _applied_before(cause: LogBreak, source_uuid: str) -> LowerBound | None:
+    """What was applied of the log before: `locate.seam` proves that it stands in the new source's log, too."""
+    if cause.seam_seqno is None or cause.seam_at_s is None or cause.state_uuid != source_uuid:
+        return None
+    detail = f"Before the log became another one, seqno {cause.seam_seqno} was applied"
+    return LowerBound(cause.seam_seqno, cause.seam_at_s, detail, is_exact=False)
+
+
 def _stopped_channel(
     question: LocateRequest, link: LinkFacts, journal: Journal, lower_bound: LowerBound | None
 ) -> StoppedChannel | None:
     """The recorded channel, where it is stopped and its source is the very node that is to be the new source."""
     recorded = link.recorded_channel(question.direction)
-    if recorded is None or recorded.source_node_id != question.new_source_id or recorded.waits_for_position:
+    if recorded is None or recorded.source_node_id != question.new_source_id or recorded.is_of_another_log:
         return None
     held = (h for h in link.holders(question.direction) if h.replica.node.id == recorded.replica_node_id)
     channel = next((h.channel for h in held if h.source.id == recorded.source_node_id), None)

@@ -52,6 +52,10 @@ class ReadOnlyGateway:
         """The inner gateway's facts."""
         return self.inner.observe_cluster(cluster_id)
 
+    def written_at(self, node_id: str, begins: FilePosition) -> int | None:
+        """As the inner gateway reads it."""
+        return self.inner.written_at(node_id, begins)
+
     def at_once(self, calls: Sequence[Callable[[], T]]) -> Sequence[T]:
         """Their sessions cannot change anything."""
         return self.inner.at_once(calls)

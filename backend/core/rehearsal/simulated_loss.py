@@ -8,6 +8,7 @@ from typing import Any, NoReturn, TypeVar
 
 from backend.core.link_facts import LinkFacts
 from backend.core.ports import Gateway, NodeError, NodeReader, NodeWriter
+from backend.core.positions import FilePosition
 from backend.core.rehearsal.read_only import FirstWriteError
 from backend.core.topology import ChannelFacts, ClusterFacts, NodeFacts, NodeRef, Reach
 
@@ -51,6 +52,10 @@ class SimulatedLossGateway:
     def observe_cluster(self, cluster_id: str) -> ClusterFacts:
         """The cluster's facts as if it were lost, or as if its sources were."""
         return self._as_lost(self.inner.observe_cluster(cluster_id))
+
+    def written_at(self, node_id: str, begins: FilePosition) -> int | None:
+        """As the inner gateway reads it; nothing of the lost side."""
+        return None if self._is_lost(node_id) else self.inner.written_at(node_id, begins)
 
     def at_once(self, calls: Sequence[Callable[[], T]]) -> Sequence[T]:
         """Their sessions are of nodes that are not lost."""

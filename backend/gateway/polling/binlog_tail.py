@@ -53,12 +53,16 @@ def run_steps(steps: Steps[T], query: Query) -> T:
 
 @dataclass(frozen=True, slots=True)
 class TailGroup:
-    """The end of a group, its Xid (None: DDL and the like) and its origin server; `is_half` is not counted."""
+    """The end of a group, its Xid (None: DDL and the like) and its origin server; `is_half` is not counted.
+
+    `last_event`: where its last event begins.
+    """
 
     position: FilePosition
     seqno: int | None
     server_id: int
     is_half: bool = False
+    last_event: int = 0
 
     @property
     def key(self) -> tuple[int, int]:
@@ -71,6 +75,7 @@ class BinlogTail:
 
     `is_caught_up`: the last completed read reached the end; `is_current`: none was started or aborted since.
     `began_anew`: the last read found the log shorter than the one before (RESET MASTER, or a rebuilt node).
+    `is_of_another_log`: the log became another one, so that the next read begins at its end.
     """
 
     def __init__(self, start: FilePosition | None = None) -> None:
@@ -81,6 +86,7 @@ class BinlogTail:
         self.is_followed = False
         self._has_jumped = False
         self.began_anew = False
+        self.is_of_another_log = False
         self._groups: list[TailGroup] = []
 
     @property
@@ -96,7 +102,8 @@ class BinlogTail:
         """The same for a caller who sends the statements: yields each, and is sent its rows or thrown its NodeError."""
         self.is_followed, self.is_current = True, False
         self.began_anew = self._ends_before_its_cursor(end)
-        is_near = self._can_follow(end) and not (yield from self._is_before_a_huge_group(dialect, end))
+        is_same, self.is_of_another_log = not self.is_of_another_log, False
+        is_near = is_same and self._can_follow(end) and not (yield from self._is_before_a_huge_group(dialect, end))
         if not is_near or not (yield from self._read_retained(dialect, self.cursor or end, end)):
             self._jump(end)
         self.is_current = True
@@ -233,7 +240,7 @@ class _Scan:
 
     def _end(self, row: RawRow, seqno: int | None) -> TailGroup:
         origin, self._origin = self._origin or 0, None
-        return TailGroup(FilePosition(self._file, _end_of(row)), seqno, origin, self._is_half)
+        return TailGroup(FilePosition(self._file, _end_of(row)), seqno, origin, self._is_half, int(row[1]))
 
 
 def _is_too_far(cursor: FilePosition, end: FilePosition) -> bool:

@@ -67,7 +67,7 @@ def _has_not_moved(tail: BinlogTail, end: FilePosition, committed: int) -> bool:
     The counter that the poll read is later than that read, and so at or past the log's last group.
     """
     last = tail.last
-    if not tail.has_read(end) or last is None or last.seqno is None or last.position != end:
+    if tail.is_of_another_log or not tail.has_read(end) or last is None or last.seqno is None or last.position != end:
         return False
     return _is_seqno(last.seqno, committed, committed)
 

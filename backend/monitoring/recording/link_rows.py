@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
+from django.db.models import QuerySet
+
 from backend.core.facts.serialization import divergence_from_json
 from backend.core.link_facts import Divergence, RecordedChannel
 from backend.monitoring.link_gateway import recorded_of
@@ -33,7 +35,7 @@ def rows_of(link_ids: Collection[str]) -> dict[str, LinkRows]:
     found = {link_id: LinkRows() for link_id in link_ids}
     for status in LinkStatus.objects.filter(link__in=link_ids):
         found[status.link_id].status = status
-    for record in ChannelRecord.objects.filter(link__in=link_ids).order_by("pk"):
+    for record in _records_of(link_ids):
         found[record.link_id].records[record.direction] = record
     for due in CleanupDue.objects.filter(link__in=link_ids).order_by("pk"):
         found[due.link_id].due.append(due)
@@ -42,3 +44,7 @@ def rows_of(link_ids: Collection[str]) -> dict[str, LinkRows]:
     for row in DivergenceRow.objects.filter(open_link__in=link_ids):
         found[str(row.open_link)].divergence = divergence_from_json(row.facts)
     return found
+
+
+def _records_of(link_ids: Collection[str]) -> QuerySet[ChannelRecord]:
+    return ChannelRecord.objects.filter(link__in=link_ids).select_related("source_node__log").order_by("pk")

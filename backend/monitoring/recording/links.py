@@ -15,9 +15,11 @@ from backend.common.events import services as events
 from backend.common.events.selectors import was_raised
 from backend.common.lazy_savepoint import atomic_if_written
 from backend.core import link_state
-from backend.core.facts.serialization import channel_to_json
+from backend.core.facts.log_continuity import has_to_be_compared, is_pointed_anew
+from backend.core.facts.serialization import channel_from_json, channel_to_json
 from backend.core.link_facts import LinkFacts
 from backend.core.link_state import ChannelState, DirectionView, History, LinkView, derive, view_directions
+from backend.core.link_state.channels import ChannelView
 from backend.core.link_state.ranks import RANKS
 from backend.core.link_state.site_readiness import Readiness
 from backend.core.positions import FilePosition
@@ -25,7 +27,7 @@ from backend.core.topology import Direction, NodeFacts, SeenTogether
 from backend.gateway.polling.pollers import Polled
 from backend.monitoring import link_roles
 from backend.monitoring.models import ChannelRecord, LagSample, LinkStatus
-from backend.monitoring.recording import binlog_reset, stray_channels
+from backend.monitoring.recording import binlog_reset, other_sources, stray_channels
 from backend.monitoring.recording.link_json import action_json, channels_json, clusters_json
 from backend.monitoring.recording.link_rows import LinkRows, rows_of
 from backend.monitoring.recording.link_writes import LinkWrites
@@ -98,6 +100,8 @@ def _derive(
     if stray_channels.update_due(link, seen, rows.strays):
         rows = rows_of([link.pk])[link.pk]
         seen = replace(seen, recorded=rows.recorded)
+    if other_sources.update_breaks(seen, rows.records.values()):
+        seen = replace(seen, recorded=rows.recorded)
     status = rows.status
     history = _history(status, rows, binlog_reset.channels_waiting(rows.records.values(), seen, polled))
     gaps = gaps_of(seen, view_directions(seen, history, now.timestamp()), polled)
@@ -126,6 +130,8 @@ def _record(link: Link, seen: LinkFacts, view: DirectionView, rows: LinkRows, wr
     if channel is None or channel.recorded or view.strays or not channel.channel.is_running:
         return
     row, is_same = rows.records.get(view.direction.value), True
+    if row is not None and not _is_placed(seen, row, channel):
+        return
     if row is not None and timedelta() < row.observed_at - from_unix(channel.observed_at_s) < _TICK:
         return  # a run moved it during this tick
     if row is None:
@@ -139,12 +145,24 @@ def _record(link: Link, seen: LinkFacts, view: DirectionView, rows: LinkRows, wr
             severity="info",
             message=f"The {view.direction.value} channel now replicates {names[0]} → {names[1]}.",
         )
-        row.waits_for_position, is_same = "", False
+        row.waits_for_position, row.log_break, is_same = "", None, False
         _mark_left(link, seen, row, channel.replica_node_id)
     row.source_node_id, row.replica_node_id = channel.source_node_id, channel.replica_node_id
     row.channel = channel_to_json(channel.channel)
     row.observed_at = from_unix(channel.observed_at_s)
     (writes.moved_records if is_same else writes.records).append(row)
+
+
+def _is_placed(seen: LinkFacts, row: ChannelRecord, channel: ChannelView) -> bool:
+    """Whether the channel may be recorded at its place of now: not while its source's log may be another one.
+
+    Its recorded place is what the receiving side is known to have applied of the log before.
+    """
+    recorded, source = seen.recorded_channel(channel.direction), seen.node(row.source_node_id)
+    known = None if recorded is None or recorded.log_break is not None else recorded.log
+    if known is None or is_pointed_anew(channel_from_json(row.channel), channel.channel):
+        return True
+    return known.unread_since_s is None and not (source.is_up and has_to_be_compared(known, source))
 
 
 def _mark_left(link: Link, seen: LinkFacts, row: ChannelRecord, replica_id: str) -> None:

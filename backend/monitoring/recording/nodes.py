@@ -97,6 +97,7 @@ class _CheckpointRow:
     exact: bool
     retention_level: int
     observed_at: datetime
+    is_void: bool = False
 
 
 def store_samples(samples: Iterable[Sample], last_kept: dict[str, datetime]) -> None:

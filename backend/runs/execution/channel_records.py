@@ -219,5 +219,6 @@ def _keep(run: Run, step: Step, node_id: str, channel: ChannelFacts) -> None:
             "channel": channel_to_json(channel),
             "observed_at": timezone.now(),
             "waits_for_position": "",
+            "log_break": None,
         },
     )

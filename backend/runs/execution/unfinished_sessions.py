@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from backend.core.link_facts import LinkFacts
 from backend.core.ports import Gateway, NodeError, NodeReader, NodeWriter
+from backend.core.positions import FilePosition
 from backend.core.runner.reconnect import end_session, retry_once
 from backend.core.topology import ClusterFacts, NodeFacts
 
@@ -66,6 +67,10 @@ class QuarantineGateway:
     def observe_cluster(self, cluster_id: str) -> ClusterFacts:
         """Observe all nodes of a cluster; nothing is decided from one alone."""
         return self.gateway.observe_cluster(cluster_id)
+
+    def written_at(self, node_id: str, begins: FilePosition) -> int | None:
+        """Read it where that is another node."""
+        return self._towards(node_id).written_at(node_id, begins)
 
     def at_once(self, calls: Sequence[Callable[[], T]]) -> Sequence[T]:
         """Their sessions were opened before."""

@@ -13,6 +13,7 @@ from tests.backend.seeded_bugs.declaration_rules import DECLARATION_RULES
 from tests.backend.seeded_bugs.destination_rules import DESTINATION_RULES
 from tests.backend.seeded_bugs.factor_rules import FACTOR_RULES
 from tests.backend.seeded_bugs.incident_rules import INCIDENT_RULES
+from tests.backend.seeded_bugs.log_rules import LOG_RULES
 from tests.backend.seeded_bugs.maintenance_rules import MAINTENANCE_RULES
 from tests.backend.seeded_bugs.monitor_rules import MONITOR_RULES
 from tests.backend.seeded_bugs.ownership_rules import OWNERSHIP_RULES
@@ -32,6 +33,7 @@ RULES = (
     *RUN_RULES,
     *INCIDENT_RULES,
     *MONITOR_RULES,
+    *LOG_RULES,
     *OWNERSHIP_RULES,
     *MAINTENANCE_RULES,
     *RETURNED_RULES,

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
 from backend.core.checks.registry import ACCEPT_CHECKS, run_checks
+from backend.core.findings import Severity
+from backend.core.link_facts import LogBreak
 from backend.core.link_state import History, LinkState, derive
 from backend.core.plan import Plan
-from backend.core.topology import Reach
+from backend.core.topology import Direction, Reach
 from tests.core.builders.link_facts import context, with_wsrep
 from tests.fakes.driver import Memory, Walker, at_start_of
 from tests.fakes.gateway import FakeGateway
-from tests.fakes.plans import plan_accept, plan_relocate, sound
+from tests.fakes.plans import context_of, plan_accept, plan_relocate, sound
 from tests.fakes.world import FakeWorld
 
 
@@ -49,6 +52,40 @@ def test_link__side_bootstrapped_anew__never_protected_and_the_action_is_offered
     assert states == {"accept_state_uuid": "ready", "relocate": "blocked", "switchover": "blocked"}
 
 
+def emptied() -> FakeWorld:
+    """The active side began a new history in a log that does not hold what its standby has read."""
+    world = bootstrapped_anew()
+    cause = LogBreak("source_log_replaced", "mariadb-bin.000001 of a1 is another file of the same name", 0.0)
+    world.recorded = [replace(r, log_break=cause) if r.direction is Direction.FORWARD else r for r in world.recorded]
+    return world
+
+
+def test_link__side_emptied__the_first_advice_is_to_stop_the_channel_and_nothing_is_offered() -> None:
+    view = derive(emptied().facts(), History(), 0.0)
+    assert view.state is LinkState.BROKEN
+    assert view.primary_action is None
+    assert view.readiness["accept_state_uuid"].state == "blocked"
+    (finding,) = [one for one in view.findings if one.code == "state_uuid_changed"]
+    assert "may have been emptied" in finding.message
+    assert finding.remedy.startswith("Stop the channel first")
+
+
+def test_plan__side_emptied__refused_though_a_place_is_found() -> None:
+    assert "source_log_replaced" in refusing(plan_accept(emptied()))
+
+
+def test_plan__log_never_compared__unknown_refuses() -> None:
+    world = bootstrapped_anew()
+    ctx = context_of(world)
+    found = {finding.code: finding for finding in run_checks(ctx, ACCEPT_CHECKS)}
+    assert found["history_seam_unknown"].severity is Severity.UNKNOWN
+
+
+def test_plan__another_node_than_the_channel_reads_from__its_seam_is_unknown() -> None:
+    world = bootstrapped_anew()
+    assert "history_seam_unknown" in refusing(plan_accept(world, source="a2"))
+
+
 def test_plan__stream_goes_on__proven_walked_and_recorded() -> None:
     world = bootstrapped_anew()
     assert refusing(plan_relocate(world, "a2", "b2")) == {"state_uuid_changed"}
@@ -69,7 +106,7 @@ def test_plan__stream_goes_on__proven_walked_and_recorded() -> None:
 def test_plan__side_lacks_what_the_other_one_holds__not_proven_and_not_recorded(writes: int) -> None:
     """The node that began the new history had not got the last transaction; the standby had."""
     plan = plan_accept(bootstrapped_anew(without=1, writes=writes))
-    assert "position_not_proven" in refusing(plan)
+    assert refusing(plan) & {"position_not_proven", "history_seam_unknown"}
     assert plan.steps == ()
 
 

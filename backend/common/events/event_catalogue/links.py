@@ -142,6 +142,15 @@ CHANNELS = (
         message="The forward channel now replicates db-a2 → db-b1.",
     ),
     EventKind(
+        kind="channel.not_continuous",
+        severities=(Severity.BLOCKER, Severity.UNKNOWN),
+        sent_when=(
+            "The binary log of a channel's source is another one than the channel has read, or another server answers "
+            "at its address. Unknown where the log that was read before is purged and cannot be compared."
+        ),
+        message="The seqno of db-a1 fell from 812 to 531 under one state UUID. It is not proven that the forward …",
+    ),
+    EventKind(
         kind="channel.stray",
         severities=(Severity.BLOCKER, Severity.WARNING),
         sent_when="A second channel of a direction was found: a blocker if it runs, a warning if it is stopped.",

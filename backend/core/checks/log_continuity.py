@@ -1,0 +1,98 @@
+"""Checks whether the source of each channel still has the log that the channel has read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from backend.core.checks.context import CheckContext
+from backend.core.facts.log_continuity import plan_finding, stop_first
+from backend.core.facts.state_uuid import is_another_history
+from backend.core.findings import Finding, Severity
+from backend.core.topology import Direction
+
+
+def check_log_continuity(ctx: CheckContext) -> Iterator[Finding]:
+    """What was read of another log proves nothing of this one: nothing is drained through such a channel."""
+    for move in ctx.moves:
+        finding = plan_finding(ctx.link, move.direction)
+        if finding is not None:
+            yield finding
+
+
+def check_seam_to_prove(ctx: CheckContext) -> Iterator[Finding]:
+    """A move proves the seam between the two logs (`locate.seam`), or is refused by it.
+
+    What could not be compared is unknown: the monitor does so in a moment.
+    """
+    for move in ctx.moves:
+        finding = plan_finding(ctx.link, move.direction)
+        if finding is None:
+            continue
+        recorded = ctx.link.recorded_channel(move.direction)
+        if recorded is not None and recorded.log_break is not None:
+            yield replace(
+                finding,
+                severity=Severity.WARNING,
+                remedy="The plan proves that what was applied before stands in the log of now, and that nothing was "
+                "left out since. Otherwise it is refused.",
+            )
+        else:
+            yield finding
+
+
+def check_history_continues(ctx: CheckContext) -> Iterator[Finding]:
+    """The log of a side that was bootstrapped again still holds the last transaction seen of the old history.
+
+    A side that was emptied and filled anew may end at the same file and offset.
+    """
+    for move in ctx.moves:
+        side, recorded = ctx.link.source_cluster(move.direction), ctx.link.recorded_channel(move.direction)
+        if not is_another_history(side):
+            finding = plan_finding(ctx.link, move.direction)
+            yield from [finding] if finding else ()
+            continue
+        finding = plan_finding(ctx.link, move.direction)
+        if finding is not None:
+            yield finding
+        elif recorded is None or recorded.log is None or recorded.source_node_id != move.source.node.id:
+            yield Finding(
+                "history_seam_unknown",
+                Severity.UNKNOWN,
+                f"It is unknown whether the log of {move.source.node.name} continues the history that {side.name} had "
+                "before: nothing that it held then was read.",
+                "Choose the node that the channel reads from as the source node. If it has lost its log, stop the "
+                f"channel, fail over to the other side, and reprotect or rebuild {side.name}.",
+                {"direction": move.direction.value, "node": move.source.node.name},
+            )
+        else:
+            yield Finding(
+                "history_continues",
+                Severity.OK,
+                f"The log of {move.source.node.name} still holds the last transaction seen before {side.name} was "
+                f"bootstrapped again ({recorded.log.file}).",
+                facts={"direction": move.direction.value, "node": move.source.node.name},
+            )
+
+
+def check_drain_of_one_log(ctx: CheckContext) -> Iterator[Finding]:
+    """A failover applies the relay log to its end: what came of another history must not be among it."""
+    finding, recorded = plan_finding(ctx.link, Direction.FORWARD), ctx.link.recorded_channel(Direction.FORWARD)
+    if finding is None or recorded is None or recorded.log_break is None:
+        return
+    waiting = [h for h in ctx.link.holders(Direction.FORWARD) if not h.channel.is_relay_drained]
+    if waiting:
+        name = waiting[0].replica.node.name
+        yield Finding(
+            "relay_log_of_another_history",
+            Severity.BLOCKER,
+            f"{name} has received transactions that it has not applied, and {ctx.link.active.name} may have written "
+            f"them in another history. {recorded.log_break.sentence}.",
+            f"{stop_first(ctx.link, recorded)} Then discard what was received (RESET SLAVE), and plan again.",
+            {"direction": Direction.FORWARD.value, "node": name},
+        )
+    if ctx.accepts_loss:
+        yield replace(finding, severity=Severity.WARNING, remedy="")
+    else:
+        remedy = "Compare the data of both sides. If the standby has the data that counts, accept the loss."
+        yield replace(finding, remedy=remedy, facts={**finding.facts, "option": "accept_loss"})
