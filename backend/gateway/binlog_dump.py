@@ -16,11 +16,11 @@ from collections.abc import Iterator
 import pymysql
 
 from backend.core.dialects import sessions_of
+from backend.core.facts.channel_faults import ERRORS_OF_SENDING
 from backend.core.facts.log_continuity import PlaceRead
 from backend.core.orphans.transactions import RawEvent
 from backend.core.ports import NodeError
 from backend.core.positions import DUMP_OFFSETS, FIRST_EVENT_OFFSET, FilePosition
-from backend.core.topology import ER_MASTER_FATAL_ERROR_READING_BINLOG
 from backend.gateway.connection.endpoint import NodeEndpoint
 from backend.gateway.connection.python_login import FAULTS, LoginConnection, open_login, text_of
 from backend.gateway.connection.session import READ_S
@@ -95,7 +95,7 @@ def place_at(name: str, endpoint: NodeEndpoint, begins: FilePosition, *, read_s:
                 return PlaceRead(created_s, event.server_id, event.end, xid, event.at_s)
         return PlaceRead(created_s)
     except FAULTS as error:
-        if _code(error) == ER_MASTER_FATAL_ERROR_READING_BINLOG:
+        if _code(error) in ERRORS_OF_SENDING:
             return PlaceRead(refusal=text_of(error))
         raise NodeError(name, f"{begins} cannot be read: {text_of(error)}", code=_code(error)) from error
     finally:

@@ -111,7 +111,7 @@ def _fence_returned(bench: Bench, wish: Wish) -> Plan:
     del wish
     link = bench.world.facts()
     due = plan_fence_returned(bench.world)
-    return due or fence_returned_side.decide(link, [], begins=[], now_s=bench.world.clock.now_s())
+    return due or fence_returned_side.decide(link, [], begins=[], now_s=bench.world.clock.now_s(), may_set_semi_sync={})
 
 
 _MAKERS: dict[str, Callable[[Bench, Wish], Plan]] = {

@@ -9,6 +9,7 @@ from backend.core.checks.context import CheckContext
 from backend.core.facts.log_continuity import plan_finding, stop_first
 from backend.core.facts.state_uuid import is_another_history
 from backend.core.findings import Finding, Severity
+from backend.core.link_facts import LogBreak, RecordedChannel
 from backend.core.topology import Direction
 
 
@@ -80,6 +81,15 @@ def check_drain_of_one_log(ctx: CheckContext) -> Iterator[Finding]:
     finding, recorded = plan_finding(ctx.link, Direction.FORWARD), ctx.link.recorded_channel(Direction.FORWARD)
     if finding is None or recorded is None or recorded.log_break is None:
         return
+    yield from _received_of_another_history(ctx, recorded, recorded.log_break)
+    if ctx.accepts_loss:
+        yield replace(finding, severity=Severity.WARNING, remedy="")
+    else:
+        remedy = "Compare the data of both sides. If the standby has the data that counts, accept the loss."
+        yield replace(finding, remedy=remedy, facts={**finding.facts, "option": "accept_loss"})
+
+
+def _received_of_another_history(ctx: CheckContext, recorded: RecordedChannel, log: LogBreak) -> Iterator[Finding]:
     waiting = [h for h in ctx.link.holders(Direction.FORWARD) if not h.channel.is_relay_drained]
     if waiting:
         name = waiting[0].replica.node.name
@@ -87,12 +97,7 @@ def check_drain_of_one_log(ctx: CheckContext) -> Iterator[Finding]:
             "relay_log_of_another_history",
             Severity.BLOCKER,
             f"{name} has received transactions that it has not applied, and {ctx.link.active.name} may have written "
-            f"them in another history. {recorded.log_break.sentence}.",
+            f"them in another history. {log.sentence}.",
             f"{stop_first(ctx.link, recorded)} Then discard what was received (RESET SLAVE), and plan again.",
             {"direction": Direction.FORWARD.value, "node": name},
         )
-    if ctx.accepts_loss:
-        yield replace(finding, severity=Severity.WARNING, remedy="")
-    else:
-        remedy = "Compare the data of both sides. If the standby has the data that counts, accept the loss."
-        yield replace(finding, remedy=remedy, facts={**finding.facts, "option": "accept_loss"})

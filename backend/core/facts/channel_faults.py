@@ -89,7 +89,7 @@ def _rule(
     return _Rule(kind, place, phrase, frozenset(numbers), pattern, can_pass)
 
 
-_SENDING = (1236, 13114)
+ERRORS_OF_SENDING = (1236, 13114)
 """ER_MASTER_FATAL_ERROR_READING_BINLOG, and its number in MySQL since 8.0, where only the text still has 1236."""
 _RELAY_WRITE, _RELAY_READ = (1595, 13122), (1594, 13121)
 _PACKET = (1153, 13125, 2020)
@@ -114,49 +114,49 @@ _READING = (
         FaultKind.ID_IN_USE,
         FaultPlace.REPLICA,
         "another replica with the same server_id is connected to its source",
-        *_SENDING,
+        *ERRORS_OF_SENDING,
         text=r"same server_uuid/server_id",
     ),
     _rule(
         FaultKind.PACKET_OF_SOURCE,
         FaultPlace.SOURCE,
         "an event is larger than max_allowed_packet of its source",
-        *_SENDING,
+        *ERRORS_OF_SENDING,
         text=r"exceeded max_allowed_packet",
     ),
     _rule(
         FaultKind.GTID_STATE,
         FaultPlace.POSITION,
         "its source cannot serve the GTIDs that it asks for",
-        *_SENDING,
+        *ERRORS_OF_SENDING,
         text=r"GTID",
     ),
     _rule(
         FaultKind.POSITION_PURGED,
         FaultPlace.POSITION,
         "its source no longer has its position",
-        *_SENDING,
+        *ERRORS_OF_SENDING,
         text=r"could not find (first log file|next log)|purged required binary logs|could not open log file",
     ),
     _rule(
         FaultKind.POSITION_BEYOND_END,
         FaultPlace.POSITION,
         "its position lies beyond the end of its source's log",
-        *_SENDING,
+        *ERRORS_OF_SENDING,
         text=r"impossible position|position > file size",
     ),
     _rule(
         FaultKind.POSITION_INSIDE_EVENT,
         FaultPlace.POSITION,
         "its position is not the beginning of an event in its source's log",
-        *_SENDING,
+        *ERRORS_OF_SENDING,
         text=r"bogus data in log event",
     ),
     _rule(
         FaultKind.LOG_DAMAGED,
         FaultPlace.SOURCE,
         "its source cannot read its own binary log",
-        *_SENDING,
+        *ERRORS_OF_SENDING,
         text=(
             r"truncated in the middle of event|did not pass (crc|checksum)|I/O error reading|bad magic number|"
             r"decrypt|corrupt"
@@ -166,14 +166,14 @@ _READING = (
         FaultKind.LOG_OFF,
         FaultPlace.SOURCE,
         "its source writes no binary log",
-        *_SENDING,
+        *ERRORS_OF_SENDING,
         text=r"binary log is not open",
     ),
     _rule(
         FaultKind.OUT_OF_MEMORY,
         FaultPlace.SOURCE,
         "its source had no memory to read its log",
-        *_SENDING,
+        *ERRORS_OF_SENDING,
         text=r"memory allocation failed|out.of.memory",
         can_pass=True,
     ),

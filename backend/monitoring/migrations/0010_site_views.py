@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     dependencies = [
         ("clusters", "0007_client_certificate"),
-        ("monitoring", "0008_checkpoint_indexes"),
+        ("monitoring", "0009_node_logs"),
     ]
 
     operations = [
