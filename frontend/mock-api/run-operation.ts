@@ -210,6 +210,7 @@ const SUMMARY: Record<OperationKind, string> = {
   configure: "Change evs.send_window, evs.user_send_window on milan",
   node_maintenance: "Prepare the maintenance of db-a3",
   rotate_passwords: "Rotate the passwords of milan: monitor, operator, replication",
+  fence_standby: "Fence frankfurt",
 };
 
 /** A plan of any kind, refused where a person's word is missing. */

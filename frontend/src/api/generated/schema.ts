@@ -4634,7 +4634,7 @@ export interface components {
             is_given: boolean;
         };
         /** @enum {string} */
-        AttestationOptionEnum: "attest_fenced" | "attest_accounts" | "attest_site_path" | "attest_error_over" | "attest_unknown_runs" | "accept_loss" | "allow_long_transactions" | "accept_sst" | "skip_conflicts" | "override_partition";
+        AttestationOptionEnum: "attest_fenced" | "attest_accounts" | "attest_site_path" | "attest_error_over" | "attest_origins" | "attest_unknown_runs" | "accept_loss" | "allow_long_transactions" | "accept_sst" | "skip_conflicts" | "override_partition";
         /** @description An attestation that the plan of a link rests on. */
         AttestedRequest: {
             /** @description id of the link */
@@ -8032,7 +8032,7 @@ export interface components {
             options?: components["schemas"]["PlanOptionsRequest"];
         };
         /** @enum {string} */
-        PlanKindEnum: "relocate" | "start_channel" | "create_channels" | "remove_stray_channel" | "remove_channels" | "switchover" | "failover" | "reprotect" | "failback" | "accept_state_uuid" | "configure" | "node_maintenance" | "rotate_passwords";
+        PlanKindEnum: "relocate" | "start_channel" | "create_channels" | "remove_stray_channel" | "remove_channels" | "switchover" | "failover" | "reprotect" | "failback" | "accept_state_uuid" | "configure" | "node_maintenance" | "rotate_passwords" | "fence_standby";
         /** @description Options of a plan. Nodes are ids of the link's nodes; a kind ignores the options that it does not use. */
         PlanOptionsRequest: {
             /** @description node of the active side */
@@ -8045,6 +8045,8 @@ export interface components {
             attest_site_path?: boolean;
             /** @description attest that no account that bypasses read_only writes during the operation */
             attest_accounts?: boolean;
+            /** @description attest that foreign server_ids of unknown way come by the link only, or are not written any more */
+            attest_origins?: boolean;
             /** @description attest that the cause of the channel's data error has been removed */
             attest_error_over?: boolean;
             /** @description attest that no other Hawser instance manages this link and that its channels are correct */
@@ -8101,6 +8103,7 @@ export interface components {
             attest_fenced?: string[];
             attest_site_path?: boolean;
             attest_accounts?: boolean;
+            attest_origins?: boolean;
             attest_error_over?: boolean;
             attest_unknown_runs?: boolean;
             accept_loss?: boolean;
