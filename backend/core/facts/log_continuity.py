@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from backend.core.dialects import quoting
 from backend.core.findings import Finding, Severity
 from backend.core.link_facts import LinkFacts, LogBreak, LogRecord, RecordedChannel
-from backend.core.positions import FIRST_EVENT_OFFSET, FilePosition
+from backend.core.positions import DUMP_OFFSETS, FIRST_EVENT_OFFSET, FilePosition
 from backend.core.topology import ChannelFacts, ClusterFacts, Direction, NodeFacts
 
 LOG_REPLACED = "source_log_replaced"
@@ -83,6 +83,8 @@ def advanced(record: LogRecord, node: NodeFacts, last: LastGroup | None) -> LogR
     """The record with the newest transaction, where that is in the file on record."""
     if last is None or last.end.file != record.file or last.end.offset <= record.end_offset:
         return record
+    if last.end.offset >= DUMP_OFFSETS:
+        return record  # nothing there can be asked for
     return replace(
         record,
         seqno=max(record.seqno, last.seqno),

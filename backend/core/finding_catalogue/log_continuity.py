@@ -106,6 +106,30 @@ ENTRIES = (
         ),
     ),
     FindingEntry(
+        code="side_holds_less",
+        severities=(Severity.BLOCKER, Severity.WARNING),
+        title="Side holds less",
+        what_happened=(
+            "A side was bootstrapped again and lacks tables that the other side has; as a blocker, it holds less than "
+            "a tenth of the data. Sizes are the servers' estimates."
+        ),
+        what_it_means=(
+            "It may have been emptied. As a blocker the plan is refused: the channel would overwrite the last copy."
+        ),
+        what_to_do=(
+            "Stop the channel first. Compare the data. Fail over to the side whose data counts, and reprotect or "
+            "rebuild the other one."
+        ),
+    ),
+    FindingEntry(
+        code="side_contents_unknown",
+        severities=(Severity.UNKNOWN,),
+        title="Contents unknown",
+        what_happened="The list of tables of a side that was bootstrapped again, or of the other one, was not read.",
+        what_it_means="The plan is refused.",
+        what_to_do="Create the plan again once both nodes respond.",
+    ),
+    FindingEntry(
         code="relay_log_of_another_history",
         severities=(Severity.BLOCKER,),
         title="Relay log of another history",

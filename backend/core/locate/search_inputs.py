@@ -83,8 +83,8 @@ def build_search(question: LocateRequest, link: LinkFacts, gateway: Gateway, jou
 
 def _seam(question: LocateRequest, link: LinkFacts, gateway: Gateway) -> Seam | None:
     recorded = link.recorded_channel(question.direction)
-    if recorded is None or recorded.log_break is None:
-        return None
+    if recorded is None or recorded.log_break is None or link.divergence is not None:
+        return None  # after a failover the divergence point is what is proven
     source, replica = question.new_source_id, question.new_replica_id
     return Seam(
         cause=recorded.log_break,
@@ -295,7 +295,7 @@ def _lower_bound(question: LocateRequest, link: LinkFacts, journal: Journal, sou
     recorded = link.recorded_channel(question.direction)
     position = recorded.channel.exec_position if recorded else None
     if recorded is not None and recorded.log_break is not None:
-        return _applied_before(recorded.log_break, source_uuid)
+        return None if link.divergence is not None else _applied_before(recorded.log_break, source_uuid)
     if recorded is None or position is None or not source_uuid or recorded.waits_for_position:
         return None
     node = link.node(recorded.source_node_id).node

@@ -15,7 +15,9 @@ from backend.common.errors import invalid
 from backend.core import probe
 from backend.core.checks.context import CheckContext
 from backend.core.checks.unknown_runs import ATTEST, check_unknown_runs, unknown_run_probes
+from backend.core.equal_data.held import holds_less, sizes_of
 from backend.core.facts.activity import NodeActivity, read_activity
+from backend.core.facts.state_uuid import is_another_history
 from backend.core.findings import Finding, Severity
 from backend.core.link_facts import LinkFacts
 from backend.core.locate.locator import locate
@@ -155,6 +157,31 @@ def check_copied_accounts(facts: LinkFacts, gateway: NodeGateway) -> tuple[Findi
             found.append(_refused_account(facts, node.node.name, "monitor", access.monitor.user, node.error))
         elif node.is_up and (error := try_login(node.node.name, access.operator)) is not None:
             found.append(_refused_account(facts, node.node.name, "operator", access.operator.user, error))
+    return tuple(found)
+
+
+def held_data_findings(ctx: CheckContext, gateway: NodeGateway) -> tuple[Finding, ...]:
+    """Whether a side that was bootstrapped again holds what the other one has of it; unknown where it is not read."""
+    found = []
+    for move in ctx.moves:
+        if not is_another_history(ctx.link.source_cluster(move.direction)):
+            continue
+        source, replica = move.source.node, move.replica.node
+        try:
+            held, wanted = (sizes_of(gateway.reader(node.id)) for node in (source, replica))
+        except NodeError as error:
+            found.append(
+                Finding(
+                    "side_contents_unknown",
+                    Severity.UNKNOWN,
+                    f"What {source.name} and {replica.name} hold could not be read: {error}.",
+                    "Plan again once both nodes respond.",
+                )
+            )
+            continue
+        names = ctx.link.source_cluster(move.direction).name, ctx.link.receiving_cluster(move.direction).name
+        less = holds_less(names[0], held, names[1], wanted)
+        found += [less] if less else []
     return tuple(found)
 
 

@@ -31,6 +31,7 @@ from backend.core.checks.registry import (
     run_checks,
 )
 from backend.core.facts.fingerprint import ONLY, changed_facts, current_fingerprint
+from backend.core.facts.log_continuity import NOT_COMPARED
 from backend.core.findings import Finding, is_refused
 from backend.core.plan import Plan as CorePlan
 from backend.core.plans import (
@@ -68,6 +69,7 @@ from backend.runs.planning.facts import (
     NO_CHOICE,
     build_context,
     check_copied_accounts,
+    held_data_findings,
     locate_all,
     observed_loss,
     read_activities,
@@ -86,6 +88,8 @@ EXPEL_WAIT_S = 8.0
 """Galera expels an unresponsive member after evs.suspect_timeout, 5 s by default."""
 JOURNAL_WAIT_S = 3.0
 """A link whose first transactions are a second old has no sample yet; the monitor's next one may prove it."""
+_PASSING = frozenset({"position_not_proven", NOT_COMPARED})
+"""What the monitor's next tick may answer: it samples, and compares the log of a source that was started."""
 
 REHEARSAL = "rehearsal"
 """The option that only rehearsals set."""
@@ -119,7 +123,7 @@ def _planned(link: Link, kind: str, options: Mapping[str, Any], deadline: Deadli
         while True:
             plan = PLANNERS[kind](link, gateway, options)
             refusing = {finding.code for finding in plan.findings if finding.refuses}
-            if refusing != {"position_not_proven"} or time.monotonic() > until:
+            if not refusing or refusing - _PASSING or time.monotonic() > until:
                 return plan
             time.sleep(0.7)
     finally:
@@ -213,6 +217,7 @@ def _create_channels(link: Link, gateway: NodeGateway, options: Mapping[str, Any
 
 def _accept_state_uuid(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> CorePlan:
     ctx, findings = _checked(link, gateway, options, ACCEPT_CHECKS)
+    findings = (*findings, *held_data_findings(ctx, gateway))
     findings, options = _probing(link, ctx, gateway, findings, options)
     located = () if blocks_search(findings) else locate_all(ctx, gateway, locate_requests(ctx.moves))
     users = replication_users(link)

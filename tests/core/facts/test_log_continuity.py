@@ -132,6 +132,11 @@ def test_record__rotation__is_that_of_the_new_file_and_keeps_the_highest_number(
     assert continuity.advanced(further, after, LastGroup(FilePosition("binlog.000002", 950), 919, 480, 11)) == further
 
 
+def test_record__transaction_beyond_what_the_dump_protocol_can_ask_for__is_not_taken() -> None:
+    last = LastGroup(FilePosition("binlog.000002", 2**32 + 20), 2**32 - 11, 481, 11)
+    assert continuity.advanced(RECORD, up("a1"), last) == RECORD
+
+
 def test_record__compared_under_a_new_state_uuid__numbers_begin_again() -> None:
     record = continuity.compared(RECORD, with_wsrep(started(), state_uuid=UUIDS["b"], last_committed=3))
     assert (record.state_uuid, record.seqno) == (UUIDS["b"], 0)

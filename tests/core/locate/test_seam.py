@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from backend.core.link_facts import LogBreak
+from backend.core.link_facts import Divergence, LogBreak
 from backend.core.locate.model import Located
 from backend.core.topology import Direction
-from tests.core.builders.worlds import ask, forward, still, wrong
+from tests.core.builders.worlds import ask, forward, forward_search, still, wrong
 from tests.fakes.plans import plan_relocate
 from tests.fakes.sites import passive, plan_failover, plan_switchover
 from tests.fakes.world import FakeWorld
@@ -108,6 +108,14 @@ def test_relocate__time_of_the_seam_cannot_be_read__refused(monkeypatch: pytest.
     located = moved(world)
     assert not located.is_proven
     assert "unknown" in located.reasons[0]
+
+
+def test_search__after_a_failover__the_divergence_point_is_proven_instead() -> None:
+    world = still(FakeWorld().classic())
+    broken(world, seqno=last_applied(world))
+    assert forward_search(world).seam is not None
+    world.divergence = Divergence(world.a.id, world.b.id, world.a.uuid, 0.0)
+    assert forward_search(world).seam is None
 
 
 def test_relocate__onto_the_same_nodes__is_no_move_that_is_needless() -> None:
