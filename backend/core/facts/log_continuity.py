@@ -248,7 +248,12 @@ def server_changed(before: ChannelFacts, now: ChannelFacts, replica: str, same_i
 
 def is_pointed_anew(before: ChannelFacts, now: ChannelFacts) -> bool:
     """Whether somebody gave the channel a position since: CHANGE MASTER begins its relay logs again."""
-    return before.source_address != now.source_address or _number(now.relay_file) < _number(before.relay_file)
+    is_elsewhere = before.source_address != now.source_address or _is_before(now.exec_position, before.exec_position)
+    return is_elsewhere or _number(now.relay_file) < _number(before.relay_file)
+
+
+def _is_before(now: FilePosition | None, before: FilePosition | None) -> bool:
+    return now is not None and before is not None and now.base == before.base and now < before
 
 
 def continuity_finding(link: LinkFacts, direction: Direction, now_s: float) -> Finding | None:

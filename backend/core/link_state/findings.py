@@ -158,6 +158,7 @@ def _channels(
             continue
         if view.channel.continuity is not None:
             yield view.channel.continuity
+        if view.channel.continuity is not None and view.channel.waits_for_position is None:
             continue
         if view.channel.state is ChannelState.RUNNING:
             continue
