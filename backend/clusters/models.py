@@ -162,6 +162,7 @@ class Link(models.Model):
     home_cluster = models.ForeignKey(Cluster, on_delete=models.PROTECT, null=True, related_name="+")
     channel_name = models.CharField(max_length=LIMIT_BYTES, blank=True)
     requires_approval = models.BooleanField(default=False)
+    writes_on_both_sides = models.BooleanField(default=False, db_default=False)
     version = models.PositiveIntegerField(default=1)
     paused_until = models.DateTimeField(null=True)
     paused_by = models.CharField(max_length=80, blank=True)

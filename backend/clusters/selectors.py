@@ -243,6 +243,7 @@ def link_access(link: Link) -> LinkAccess:
         active=active,
         standby=standby,
         home_cluster_id=link.home_cluster_id,
+        writes_on_both_sides=link.writes_on_both_sides,
     )
 
 

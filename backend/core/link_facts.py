@@ -149,6 +149,7 @@ class LinkFacts:
 
     `divergence` is set from a failover until the lost side is attached again. `elsewhere`: nodes of other clusters that
     channels of its nodes read from. `fences`: of sides that a run fenced.
+    `writes_on_both_sides`: as registered, applications write on the standby side, too.
     """
 
     id: str
@@ -162,6 +163,7 @@ class LinkFacts:
     home_cluster_id: str | None = None
     elsewhere: tuple[NodeRef, ...] = ()
     fences: tuple[SideFence, ...] = ()
+    writes_on_both_sides: bool = False
 
     def source_cluster(self, direction: Direction) -> ClusterFacts:
         """The cluster that a direction's transactions come from."""

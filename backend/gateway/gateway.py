@@ -62,6 +62,7 @@ def link_facts(
         divergence=divergence,
         home_cluster_id=shape.home_cluster_id,
         elsewhere=nodes_at(foreign_addresses(active, standby)),
+        writes_on_both_sides=shape.writes_on_both_sides,
     )
 
 

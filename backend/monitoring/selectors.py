@@ -141,6 +141,7 @@ def _fixed(link: Link) -> dict[str, Any]:
         "environment": link.environment,
         "channel_name": link.channel_name,
         "requires_approval": link.requires_approval,
+        "writes_on_both_sides": link.writes_on_both_sides,
         "home_cluster": _side(_home_of(link)),
         "pause": pause_view(link),
         "version": link.version,

@@ -71,6 +71,7 @@ def assemble_from(
         divergence=divergence,
         home_cluster_id=link.home_cluster_id,
         elsewhere=nodes_at(foreign_addresses(active, standby)),
+        writes_on_both_sides=link.writes_on_both_sides,
     )
 
 

@@ -160,6 +160,9 @@ class LinkUpdateSerializer(_ChangesSerializer):
     requires_approval = serializers.BooleanField(
         required=False, help_text="whether runs need the approval of a second person"
     )
+    writes_on_both_sides = serializers.BooleanField(
+        required=False, help_text="whether applications write on the standby side, too: it is not meant to be fenced"
+    )
     reason = _reason()
 
 

@@ -39,8 +39,18 @@ def begin(scene: Scene) -> None:
     if link["active_cluster"]["id"] != link["home_cluster"]["id"]:
         switch(scene, "failback", allow_long_transactions=True)
         scene.wait_link(lambda now: now["state"] == "protected", "the link to be protected at home")
+    write_on_both_sides(scene, is_on=True)
     for name in scene.nodes():
         scene.sql(name, "SET GLOBAL read_only=OFF")
+
+
+def write_on_both_sides(scene: Scene, *, is_on: bool) -> None:
+    """Whether a standby that accepts writes is as it should be, as an administrator says in the link's settings."""
+    link = scene.console.link()
+    if link["writes_on_both_sides"] is not is_on:
+        body = {"writes_on_both_sides": is_on, "reason": "as this test needs it"}
+        answer = scene.console.change("PATCH", f"/links/{link['id']}", body)
+        assert answer.status == 200, answer
 
 
 def there_and_back(scene: Scene) -> None:

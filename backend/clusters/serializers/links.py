@@ -224,6 +224,9 @@ class LinkSerializer(ShapeSerializer):
     )
     channel_name = serializers.CharField(allow_blank=True)
     requires_approval = serializers.BooleanField()
+    writes_on_both_sides = serializers.BooleanField(
+        help_text="whether applications write on the standby side, too: it is not meant to be fenced"
+    )
     home_cluster = ClusterRefSerializer()
     invalidated_cluster = serializers.CharField(allow_null=True)
     divergence = DivergenceSerializer(allow_null=True)

@@ -38,8 +38,8 @@ def remedy_of(cluster: ClusterFacts, seqno: int | None) -> str:
     return (
         f"Decide which half of {cluster.name} stays, and run SET GLOBAL read_only=ON on every node of the others. "
         f"Export what the others wrote {since} from their binary logs (mariadb-binlog), and enter it on the half that "
-        "stays. Stop the others and delete grastate.dat in their data folders: they must be copied whole (SST), as "
-        "an IST would keep their own transactions. Start them with the addresses of the half that stays."
+        "stays. Stop the others, move their data folders aside, and start them empty with the addresses of the half "
+        "that stays. They must be copied whole (SST): an IST would keep their own transactions."
     )
 
 
@@ -54,8 +54,8 @@ def away_half_finding(cluster: ClusterFacts) -> Finding | None:
         Severity.WARNING,
         f"{cluster.name} was several Primary Components, and {names} {pick(len(away), 'has', 'have')} not returned "
         f"since. {pick(len(away), 'It', 'They')} may hold transactions that no other node has.",
-        f"Export what only {names} wrote from {pick(len(away), 'its', 'their')} binary log. Delete grastate.dat in the "
-        f"data folder of {names} before the start, for a full copy (SST).",
+        f"Export what only {names} wrote from {pick(len(away), 'its', 'their')} binary log. Move the data "
+        f"folder of {names} aside before the start, for a full copy (SST).",
         {"cluster_id": cluster.id, "nodes": away},
     )
 

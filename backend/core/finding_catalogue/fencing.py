@@ -123,14 +123,18 @@ ENTRIES = (
         what_to_do=(
             "Make sure that no application writes there, and fence the side again (plan kind `fence_standby`). Set "
             "`read_only=ON` in the option file of each node. If the fence was taken away within minutes and without "
-            "a restart, another program does it: stop that first; Hawser does not offer the fence again until then."
+            "a restart, another program does it: stop that first; Hawser does not offer the fence again until then. "
+            "Where both sides are written on purpose, set `writes_on_both_sides` of the link."
         ),
     ),
     FindingEntry(
-        code="standby_never_fenced",
+        code="standby_writable",
         severities=(Severity.INFO,),
-        title="Standby side never fenced",
-        what_happened="The standby side accepts writes, and no run of this console has fenced it.",
+        title="Standby side writable",
+        what_happened=(
+            "The standby side accepts writes. No run of this console has fenced it, or the link is registered with "
+            "`writes_on_both_sides`."
+        ),
         what_it_means=(
             "That is so after the registration of clusters whose option files do not say `read_only`, and on purpose "
             "where both sides are written. It is no alarm."

@@ -22,8 +22,8 @@ ENTRIES = (
         ),
         what_to_do=(
             "Decide which half stays. Set `read_only=ON` on the others, export from their binary logs what they wrote "
-            "after that seqno, and enter it on the half that stays. Stop the others, delete their `grastate.dat`, and "
-            "start them with the addresses of the half that stays: they must be copied whole (SST)."
+            "after that seqno, and enter it on the half that stays. Stop the others, move their data folders "
+            "aside, and start them empty with the addresses of the half that stays: they must be copied whole (SST)."
         ),
     ),
     FindingEntry(
@@ -49,8 +49,8 @@ ENTRIES = (
         what_happened="The side was split, and nodes of one half have not been seen in its Primary Component since.",
         what_it_means="They may hold transactions that no other node has. An IST would let them keep those.",
         what_to_do=(
-            "Export what only they wrote. Delete `grastate.dat` in their data folders before the start, so that they "
-            "are copied whole (SST). A node that never returns: remove it from the registration."
+            "Export what only they wrote. Move their data folders aside before the start, so that they are copied "
+            "whole (SST). A node that never returns: remove it from the registration."
         ),
     ),
     FindingEntry(

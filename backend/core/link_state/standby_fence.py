@@ -30,11 +30,13 @@ def _is_closed(node: NodeFacts) -> bool:
 
 def takes_writes_on_standby(link: LinkFacts) -> bool:
     """Whether a fenced, or half fenced, standby side accepts writes; a lost side has findings of its own."""
-    return link.divergence is None and bool(open_nodes(link.standby)) and _was_fenced(link)
+    return link.divergence is None and bool(open_nodes(link.standby)) and _is_to_be_fenced(link)
 
 
-def _was_fenced(link: LinkFacts) -> bool:
+def _is_to_be_fenced(link: LinkFacts) -> bool:
     """Whether a run fenced the standby side, or one of its nodes is read-only: then the others are meant to be, too."""
+    if link.writes_on_both_sides:
+        return False
     return link.fence_of(link.standby.id) is not None or any(map(_is_closed, filter(is_serving, link.standby.nodes)))
 
 
@@ -54,12 +56,13 @@ def standby_findings(link: LinkFacts) -> Iterator[Finding]:
         return
     facts = {"cluster_id": side.id, "nodes": [node.node.name for node in found]}
     names, verb = ", ".join(node.node.name for node in found), pick(len(found), "accepts", "accept")
-    if not _was_fenced(link):
+    if not _is_to_be_fenced(link):
+        why = "as registered for this link" if link.writes_on_both_sides else "no run of this console has fenced it"
         yield Finding(
-            "standby_never_fenced",
+            "standby_writable",
             Severity.INFO,
-            f"The standby side {side.name} accepts writes: no run of this console has fenced it.",
-            f"If applications write at one side only, fence {side.name} (plan kind fence_standby).",
+            f"The standby side {side.name} accepts writes: {why}.",
+            f"If applications write at one side only, fence {side.name} (plan kind {FENCE_KIND}).",
             facts,
         )
         return
@@ -98,5 +101,6 @@ def _remedy(link: LinkFacts) -> str:
         )
     return (
         f"Make sure that no application writes at {side}. Fence it again (plan kind {FENCE_KIND}). Set read_only=ON in "
-        "the option file of each node, so that a restart does not open it."
+        "the option file of each node, so that a restart does not open it. If both sides are written on purpose, set "
+        "writes_on_both_sides in the settings of the link."
     )

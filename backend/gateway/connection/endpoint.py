@@ -135,6 +135,7 @@ class LinkAccess:
     active: ClusterAccess
     standby: ClusterAccess
     home_cluster_id: str | None = None
+    writes_on_both_sides: bool = False
 
     @property
     def nodes(self) -> tuple[NodeAccess, ...]:

@@ -107,6 +107,7 @@ export function base(id: string, name: string): LinkDetail {
     permissions: ["approve", "clusters", "links", "lookup", "plan", "read", "run"],
     channel_name: "",
     requires_approval: false,
+    writes_on_both_sides: false,
     channels: [channel("forward"), channel("reverse")],
     findings: fine(21),
     readiness: wellReadiness(),

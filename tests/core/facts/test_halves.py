@@ -152,7 +152,7 @@ def test_finding__halves__named_with_the_common_seqno_and_the_way_back() -> None
     assert "a2 and a3, at seqno" in found.message
     assert "; a1, at seqno" in found.message
     assert "at least up to seqno 40, unless a crash" in found.message
-    assert "grastate.dat" in found.remedy
+    assert "move their data folders aside" in found.remedy
 
 
 PLANS: tuple[tuple[str, tuple[Check, ...]], ...] = (

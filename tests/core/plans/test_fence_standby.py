@@ -55,11 +55,11 @@ def test_link__standby_fenced__nothing_to_say() -> None:
     assert (_told(view), view.state.value, view.readiness["fence_standby"].state) == (None, "protected", "not_needed")
 
 
-def test_link__standby_never_fenced__an_info_and_still_protected() -> None:
+def test_link__standby_writable__an_info_and_still_protected() -> None:
     view = _view(_world("b1", "b2", "b3").facts())
     told = _told(view)
     assert told is not None
-    assert (told.code, told.severity) == ("standby_never_fenced", Severity.INFO)
+    assert (told.code, told.severity) == ("standby_writable", Severity.INFO)
     assert (view.state.value, view.primary_action) == ("protected", None)
     assert view.readiness["fence_standby"].state == "ready"
 
@@ -106,6 +106,15 @@ def test_link__clients_rejected__counts_as_fenced() -> None:
     world = _world("b2")
     world.node("b2").variables["wsrep_reject_queries"] = "ALL"
     assert _told(_view(world.facts())) is None
+
+
+def test_link__both_sides_written_on_purpose__an_info() -> None:
+    world = _world("b1", "b2", "b3")
+    view = _view(replace(_fenced(world, _fence(world)), writes_on_both_sides=True))
+    told = _told(view)
+    assert told is not None
+    assert (told.code, told.severity) == ("standby_writable", Severity.INFO)
+    assert view.state.value == "protected"
 
 
 def test_link__side_lost__its_own_findings_only() -> None:

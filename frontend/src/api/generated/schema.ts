@@ -6823,6 +6823,8 @@ export interface components {
             permissions: components["schemas"]["PermissionEnum"][];
             channel_name: string;
             requires_approval: boolean;
+            /** @description whether applications write on the standby side, too: it is not meant to be fenced */
+            writes_on_both_sides: boolean;
             home_cluster: components["schemas"]["ClusterRef"];
             invalidated_cluster: string | null;
             divergence: components["schemas"]["Divergence"] | null;
@@ -6877,6 +6879,8 @@ export interface components {
             permissions: components["schemas"]["PermissionEnum"][];
             channel_name: string;
             requires_approval: boolean;
+            /** @description whether applications write on the standby side, too: it is not meant to be fenced */
+            writes_on_both_sides: boolean;
             home_cluster: components["schemas"]["ClusterRef"];
             invalidated_cluster: string | null;
             divergence: components["schemas"]["Divergence"] | null;
@@ -7908,6 +7912,8 @@ export interface components {
             home_cluster?: string;
             /** @description whether runs need the approval of a second person */
             requires_approval?: boolean;
+            /** @description whether applications write on the standby side, too: it is not meant to be fenced */
+            writes_on_both_sides?: boolean;
             /** @description reason, stored in the audit log */
             reason?: string;
         };

@@ -10,6 +10,7 @@ import { DescriptionList } from "@/ui/DescriptionList";
 import { Panel } from "@/ui/Panel";
 import { HomeSideForm } from "./HomeSideForm";
 import { RenameLinkForm } from "./RenameLinkForm";
+import { StandbyWritesForm } from "./StandbyWritesForm";
 import { SwapNamesForm } from "./SwapNamesForm";
 
 function ClusterLink({ cluster }: { cluster: { id: string; name: string } }) {
@@ -37,6 +38,13 @@ function Changes({ link }: { link: LinkDetail }) {
       >
         {(close) => <HomeSideForm link={link} close={close} />}
       </ChangeDialog>
+      <ChangeDialog
+        label="Change standby writes"
+        title={`Change writes on the standby side of ${link.name}`}
+        disabledReason={refusal}
+      >
+        {(close) => <StandbyWritesForm link={link} close={close} />}
+      </ChangeDialog>
       <EnvironmentDialog {...link} save={useSetLinkEnvironment(link.id).mutateAsync} />
       <ChangeDialog
         label="Swap names"
@@ -61,6 +69,7 @@ export function LinkPanel({ link }: { link: LinkDetail }) {
             ["Standby cluster", <ClusterLink key="s" cluster={link.standby_cluster} />],
             ["Environment", link.environment || "none"],
             ["Home side", link.home_cluster.name],
+            ["Writes on the standby side", link.writes_on_both_sides ? "on purpose" : "not expected"],
             ["Connection name", link.channel_name || "(default)"],
           ]}
         />

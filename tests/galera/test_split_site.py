@@ -1,0 +1,90 @@
+"""A site that becomes two Primary Components under one state UUID: named, refused, and made one again as it is said."""
+
+from __future__ import annotations
+
+import shutil
+
+import pytest
+
+from deploy.lab import cluster
+from deploy.lab.server.schema import SCHEMA
+from tests.galera.console import Json, refusals
+from tests.galera.scene import Scene
+from tests.galera.sites import begin
+from tests.support.waiting import wait_for
+
+REFUSED = ("relocate", "switchover", "start_channel", "create_channels", "node_maintenance")
+TABLE = f"{SCHEMA}.halves"
+
+
+def part(scene: Scene, name: str) -> None:
+    """Stop a node in order and bootstrap it, while its cluster runs on."""
+    lab = scene.stack.lab
+    lab.stop(name)
+    state = lab.paths.datadir(name) / "grastate.dat"
+    state.write_text(state.read_text().replace("safe_to_bootstrap: 0", "safe_to_bootstrap: 1"))
+    cluster.launch(lab.ground, lab.node(name), "--wsrep-new-cluster", "--wsrep-cluster-address=gcomm://")
+    cluster.wait_synced(lab.ground, [lab.node(name)])
+
+
+def join_empty(scene: Scene, names: list[str]) -> None:
+    """Start nodes without data: they are copied whole."""
+    lab = scene.stack.lab
+    for name in names:
+        lab.stop(name)
+    for name in names:
+        folder = lab.paths.datadir(name)
+        shutil.rmtree(folder)
+        folder.mkdir(mode=0o700)
+        cluster.launch(lab.ground, lab.node(name))
+        cluster.wait_synced(lab.ground, [lab.node(name)], 120)
+
+
+def ids(scene: Scene, name: str) -> list[int]:
+    return [int(row["id"]) for row in scene.sql(name, f"SELECT id FROM {TABLE} ORDER BY id")]
+
+
+def found(link: Json, code: str) -> Json | None:
+    return next((one for one in link["findings"] if one["code"] == code), None)
+
+
+@pytest.mark.slow
+def test_one_site_two_components__halves_named_and_refused__made_one_again_without_loss(scene: Scene) -> None:
+    begin(scene)
+    source, _ = scene.pair()
+    side = [name for name in scene.nodes() if name.startswith("db-a")]
+    others = [name for name in side if name != source]
+    scene.sql(source, f"CREATE TABLE {TABLE} (id INT PRIMARY KEY)")
+    scene.sql(source, f"INSERT INTO {TABLE} VALUES (1), (2)")
+    scene.stop_writes()
+    part(scene, source)
+    scene.sql(source, f"INSERT INTO {TABLE} VALUES (10)")
+    for number in (20, 21, 22):
+        scene.sql(others[0], f"INSERT INTO {TABLE} VALUES ({number})")
+
+    link = scene.wait_link(lambda now: found(now, "site_is_split"), "the split to be seen")
+    assert link["state"] == "broken", link
+    assert link["primary_action"] is None, link
+    split = found(link, "site_is_split")
+    assert split is not None
+    assert sorted(half["nodes"] for half in split["facts"]["halves"]) == sorted([[source], others])
+    seqno = split["facts"]["common_seqno"]
+    assert seqno is not None
+    own = {name: scene.sql(name, "SHOW GLOBAL STATUS LIKE 'wsrep_last_committed'")[0]["Value"] for name in side}
+    assert all(seqno < int(count) for count in own.values()), (seqno, own)
+    for kind in REFUSED:
+        options = {"node": scene.console.node_id(others[1]), "minutes": 10} if kind == "node_maintenance" else {}
+        assert "site_is_split" in refusals(scene.console.plan(kind, **options)), kind
+
+    # As the remedy says: the half of the channels stays, what the others wrote is entered there, they are copied whole.
+    lost = [number for number in ids(scene, others[0]) if number not in ids(scene, source)]
+    assert lost == [20, 21, 22]
+    for number in lost:
+        scene.sql(source, f"INSERT INTO {TABLE} VALUES ({number})")
+    join_empty(scene, others)
+    scene.wait_link(lambda now: now["state"] == "protected", "the link to be protected", 120)
+    nodes = scene.nodes()
+    wait_for(lambda: all(ids(scene, name) == [1, 2, 10, 20, 21, 22] for name in nodes), "all rows on all nodes")
+    scene.sql(source, f"DROP TABLE {TABLE}")
+    scene.write_on()
+    scene.judge()
