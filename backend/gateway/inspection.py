@@ -8,13 +8,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from backend.core.discovery.settings import DAY_S
 from backend.core.facts.engines import OutsideTable, outside_finding, read_outside_tables
-from backend.core.facts.log_settings import log_setting_findings
-from backend.core.facts.needed_settings import DAY_S, NEEDED
+from backend.core.facts.judged_settings import (
+    how_to_set,
+    refusing_settings,
+    settings_of,
+    told_settings,
+    unequal_settings,
+)
 from backend.core.facts.variables import PLANNED, how_to_read
 from backend.core.findings import Finding, Severity
 from backend.core.plural import pluralize
 from backend.core.ports import NodeError
+from backend.core.server_settings.table import NEEDED, NeededSetting
 from backend.core.topology import NodeFacts
 from backend.gateway import grants
 from backend.gateway.accounts_view import accounts_view_finding
@@ -26,10 +33,9 @@ from backend.gateway.polling.parallel import observe_all
 from backend.gateway.reader import Reader
 
 _READ_S = 3.0
-_OWN_FINDING = ("binlog_row_image", "wsrep_restart_slave")
-_MUST = {one.variable: one.value for one in NEEDED if one.is_required}
-_SHOULD = {one.variable: one.value for one in NEEDED if not one.is_required and one.variable not in _OWN_FINDING}
-_AT_START = frozenset(one.variable for one in NEEDED if not one.statement)
+_OWN_FINDING = "wsrep_restart_slave"
+_TOLD_HERE = tuple(one for one in NEEDED if one.needed.told_by and one.variable != _OWN_FINDING)
+"""Needed values that a link's page does not tell."""
 
 
 def inspect_cluster(shape: ClusterAccess, replication: tuple[str, str] | None = None) -> list[Finding]:
@@ -126,35 +132,29 @@ def _new_account(user: str) -> str:
 
 def _settings(facts: NodeFacts) -> list[Finding]:
     name = facts.node.name
-    found = [
-        _setting(facts, variable, value, Severity.BLOCKER)
-        for variable, value in _MUST.items()
-        if facts.variable(variable) != value
-    ]
-    found += [
-        _setting(facts, variable, value, Severity.WARNING)
-        for variable, value in _SHOULD.items()
-        if facts.variable(variable) != value
-    ]
+    found = refusing_settings(facts)
+    found += [_setting(facts, one) for one in _TOLD_HERE if one.row in settings_of(facts) and not _is_met(facts, one)]
     found += [*_unread(facts), *_retention(facts), *_restart_slave(facts)]
     if found:
         return found
     return [Finding("settings", Severity.OK, f"The settings of {name} are as required.", "", {"node": name})]
 
 
-def _setting(facts: NodeFacts, variable: str, wanted: str, severity: Severity) -> Finding:
-    seen = facts.variable(variable)
-    name = facts.node.name
+def _is_met(facts: NodeFacts, one: NeededSetting) -> bool:
+    value = facts.variable(one.variable)
+    return value is not None and one.needed.is_met(value)
+
+
+def _setting(facts: NodeFacts, one: NeededSetting) -> Finding:
+    name, variable, wanted, seen = facts.node.name, one.variable, one.needed.value, facts.variable(one.variable)
     about = {"node": name, "variable": variable, "value": seen, "wanted": wanted}
     if seen is None:
         message = f"{variable} of {name} could not be read."
         return Finding("setting_unknown", Severity.UNKNOWN, message, how_to_read(name, (variable,)), about)
-    if variable in _AT_START:
-        remedy = f"Set {variable}={wanted} in the configuration of {name} and restart it."
-    else:
-        remedy = f"Run SET GLOBAL {variable} = {wanted}; on {name} and set it in the configuration file, too."
-    word = "required" if severity is Severity.BLOCKER else "recommended"
-    return Finding(f"setting_{variable}", severity, f"{name} has {variable}={seen}; {word}: {wanted}.", remedy, about)
+    remedy = f"{how_to_set(one.row, one.needed, [name])}."
+    word = "required" if one.is_required else "recommended"
+    message = f"{name} has {variable}={seen}; {word}: {wanted}."
+    return Finding(f"setting_{variable}", one.needed.severity, message, f"{remedy[0].upper()}{remedy[1:]}", about)
 
 
 def _unread(facts: NodeFacts) -> Iterator[Finding]:
@@ -221,7 +221,9 @@ def _tables(shape: ClusterAccess, seen: Mapping[str, NodeFacts]) -> Iterator[Fin
 
 def _together(shape: ClusterAccess, nodes: Sequence[NodeFacts]) -> Iterator[Finding]:
     """Findings that only all nodes together show."""
-    yield from log_setting_findings([node for node in nodes if node.is_up])
+    alive = [node for node in nodes if node.is_up]
+    yield from told_settings(alive)
+    yield from unequal_settings([alive])
     uuids = {n.wsrep.state_uuid for n in nodes if n.wsrep is not None}
     if len(uuids) > 1:
         message = f"The nodes registered for {shape.name} belong to {len(uuids)} different clusters."

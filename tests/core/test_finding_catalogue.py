@@ -6,12 +6,13 @@ import ast
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
-from backend.core.checks.settings import _REQUIRED
 from backend.core.dialects import MARIADB_NEEDS as NEEDS
 from backend.core.finding_catalogue.catalogue import SUBJECTS
 from backend.core.findings import Severity
 from backend.core.link_state.channels import ChannelState
 from backend.core.locate.executed_sets import SetCode
+from backend.core.server_settings.judgements import EqualWithin, NotBelow
+from backend.core.server_settings.table import JUDGED, NEEDED
 from backend.core.topology import Reach
 from backend.gateway import inspection
 from tests.core.finding_page import PAGE, written
@@ -20,7 +21,7 @@ from tests.support.codes_in_source import CodeCall, code_calls, codes_of_source,
 
 ENTRIES = [entry for entries in SUBJECTS.values() for entry in entries]
 CALLS = {"Finding": 0}
-LOG_SETTINGS = "backend/core/facts/log_settings.py"
+SETTINGS = "backend/core/facts/judged_settings.py"
 
 
 def _codes(pattern: str, values: Iterable[str]) -> frozenset[str]:
@@ -31,8 +32,13 @@ COMPUTED: Mapping[tuple[str, str], frozenset[str]] = {
     ("backend/change_calendar/selectors.py", "one.code"): frozenset(
         {"change_freeze", "outside_change_window", "change_calendar_unknown"}
     ),
-    (LOG_SETTINGS, "code"): frozenset(
-        call.literal for call in code_calls({"_finding": 0}) if call.file == LOG_SETTINGS and call.literal is not None
+    (SETTINGS, "needed.code"): frozenset(
+        {one.needed.code for one in NEEDED if not one.needed.told_by}
+        | {one.code for row in JUDGED for one in row.judgements if isinstance(one, NotBelow)}
+    ),
+    (SETTINGS, "needed.unknown"): frozenset(one.needed.unknown for one in NEEDED if not one.needed.told_by),
+    (SETTINGS, "equal.code"): frozenset(
+        one.code for row in JUDGED for one in row.judgements if isinstance(one, EqualWithin)
     ),
     ("backend/core/checks/channels.py", "CHANNEL_SQL_ERROR"): frozenset({"channel_sql_error"}),
     ("backend/core/checks/failover.py", "code"): frozenset(
@@ -49,10 +55,6 @@ COMPUTED: Mapping[tuple[str, str], frozenset[str]] = {
         }
     ),
     ("backend/core/checks/servers.py", "ACCEPTED"): frozenset({"server_not_tried_accepted"}),
-    ("backend/core/checks/settings.py", "f'{variable}_wrong'"): _codes("{}_wrong", (name for name, _, _ in _REQUIRED)),
-    ("backend/core/checks/settings.py", "f'{variable}_unknown'"): _codes(
-        "{}_unknown", (name for name, _, _ in _REQUIRED)
-    ),
     # A running channel has no finding; a stray one has its own.
     ("backend/core/link_state/findings.py", "f'channel_{view.channel.state.value}'"): _codes(
         "channel_{}", set(ChannelState) - {ChannelState.RUNNING, ChannelState.STRAY}
@@ -71,8 +73,7 @@ COMPUTED: Mapping[tuple[str, str], frozenset[str]] = {
     ),
     ("backend/gateway/grants.py", "code"): frozenset(need.code for need in NEEDS),
     ("backend/gateway/inspection.py", "f'setting_{variable}'"): _codes(
-        "setting_{}",
-        (*inspection._MUST, *inspection._SHOULD),
+        "setting_{}", (one.variable for one in inspection._TOLD_HERE)
     ),
 }
 

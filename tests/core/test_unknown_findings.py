@@ -32,6 +32,7 @@ MADE_KNOWN_BY = {
     "history_seam_unknown": ("the node that the channel reads from",),
     "identity_unknown": (NO_PRIVILEGE, "`wsrep_node_name`"),
     "log_bin_unknown": (NO_PRIVILEGE, "`wsrep_provider`"),
+    "log_filter_unknown": ("`BINLOG MONITOR`",),
     "log_slave_updates_unknown": (NO_PRIVILEGE, "`wsrep_provider`"),
     "maintenance_channels_unknown": ("`SLAVE MONITOR`",),
     "membership_unknown": (NO_PRIVILEGE, "`wsrep_provider`", "`wsrep_on=ON`"),

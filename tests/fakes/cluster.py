@@ -10,31 +10,15 @@ from backend.core.topology import BinlogFacts, ClusterFacts, NodeFacts, NodeRef,
 from tests.fakes.channel import FakeChannel
 from tests.fakes.clock import START_S
 from tests.fakes.log import FakeLog
+from tests.fakes.settings import HEALTHY
 from tests.fakes.transactions import WRITTEN, Dress, Relogging, Txn
 
-VARIABLES = {
-    "log_bin": "ON",
-    "log_slave_updates": "ON",
-    "binlog_format": "ROW",
-    "binlog_row_image": "FULL",
-    "log_bin_compress": "OFF",
-    "log_bin_compress_min_len": "256",
-    "binlog_annotate_row_events": "ON",
-    "replicate_annotate_row_events": "ON",
-    "wsrep_on": "ON",
-    "repl.commit_order": "3",
+VARIABLES = HEALTHY | {
     "wsrep_gtid_mode": "OFF",
     "read_only": "OFF",
     "wsrep_reject_queries": "NONE",
     "gtid_strict_mode": "OFF",
     "auto_increment_increment": "6",
-    "replicate_do_db": "",
-    "replicate_ignore_db": "",
-    "replicate_do_table": "",
-    "replicate_ignore_table": "",
-    "replicate_wild_do_table": "",
-    "replicate_wild_ignore_table": "",
-    "replicate_rewrite_db": "",
     "rpl_semi_sync_master_enabled": "OFF",
     "rpl_semi_sync_slave_enabled": "OFF",
 }

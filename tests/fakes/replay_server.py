@@ -23,6 +23,7 @@ CLOCK = "SELECT @@timestamp AS now_s"
 _QUIT, _QUERY = 1, 3
 _EOF = b"\xfe\0\0\x02\0"
 _UNKNOWN = b"\xff" + struct.pack("<H", 1064) + b"#42000this recording has no answer to the statement"
+_NO_VARIABLE = b"\xff" + struct.pack("<H", 1193) + b"#HY000Unknown system variable 'wsrep_sync_wait'"
 _UTF8MB4, _VAR_STRING = 45, 253
 _LIST = re.compile(r"(?P<head>SHOW GLOBAL (?:VARIABLES|STATUS) WHERE Variable_name IN) \((?P<names>[^)]*)\)")
 Rows = Sequence[dict[str, Any]]
@@ -30,11 +31,16 @@ Rows = Sequence[dict[str, Any]]
 
 @dataclass(slots=True)
 class Replay:
-    """The recording of a folder; `unknown` are the statements that it had no answer to."""
+    """The recording of a folder; `unknown` are the statements that it had no answer to, `heard` are all.
+
+    `has_wsrep` False: it refuses settings of Galera, as MySQL without it does.
+    """
 
     folder: Path
     version: str = ""
     unknown: list[str] = field(default_factory=list)
+    heard: list[str] = field(default_factory=list)
+    has_wsrep: bool = True
     _answers: dict[str, Rows] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -46,6 +52,9 @@ class Replay:
 
     def answer(self, sql: str) -> bytes | list[bytes]:
         """The packets of an answer: of a list of settings those that were asked for."""
+        self.heard.append(sql)
+        if sql == "SET SESSION wsrep_sync_wait=0" and not self.has_wsrep:
+            return _NO_VARIABLE
         if sql.upper().startswith("SET "):
             return OK
         now_s = f"{datetime.now(UTC).timestamp():.6f}"

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+from collections.abc import Iterator
 
 import pytest
 
@@ -15,7 +17,10 @@ from backend.core.findings import is_refused
 from backend.core.ports import NodeError
 from backend.core.positions import FilePosition
 from backend.core.topology import AcceptedServer, NodeFacts, NodeRef
+from backend.gateway.binlog_dump import read_events
+from backend.gateway.connection.endpoint import NodeEndpoint
 from backend.gateway.connection.session import Session
+from backend.gateway.polling.exchange import open_exchange
 from backend.gateway.polling.poll import poll_node
 from backend.gateway.reader import Reader
 from backend.gateway.recorder import read_answers
@@ -104,6 +109,32 @@ def test_causal_read__mysql_family__its_own_statements_on_one_session() -> None:
             reader.query(CAUSAL_READ)
         reader.close()
     assert replay.unknown == ["SELECT 1"], "SET STATEMENT, which MySQL does not know, is not sent"
+
+
+def _sessions(endpoint: NodeEndpoint) -> Iterator[None]:
+    """Each way in which the console opens a session: a driver's, one that is polled, and a dump of the log."""
+    session = Session(NODE.name, endpoint, read_only=False)
+    session.open()
+    yield session.close()
+    yield open_exchange(NODE.name, endpoint, read_s=2.0).close()
+    with contextlib.suppress(NodeError):
+        next(read_events(NODE.name, endpoint, FilePosition("binlog.000002", 4), limit_s=2.0, read_s=2.0), None)
+    yield
+
+
+@pytest.mark.parametrize(
+    ("greeting", "has_wsrep"), [("5.5.5-10.11.19-MariaDB", True), ("8.4.8-8.1", True), ("9.7.4-2", False)]
+)
+def test_session__every_way_in__does_not_wait_for_the_cluster_from_its_first_statement_on(
+    greeting: str, *, has_wsrep: bool
+) -> None:
+    with replayed(folder(PXC)) as (endpoint, replay):
+        replay.version, replay.has_wsrep = greeting, has_wsrep
+        for _ in _sessions(endpoint):
+            own = [sql for sql in replay.heard if not sql.upper().startswith(("SET AUTOCOMMIT", "SET NAMES"))]
+            assert own, replay.heard
+            assert "wsrep_sync_wait=0" in own[0]
+            replay.heard.clear()
 
 
 @BOTH

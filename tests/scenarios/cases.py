@@ -217,6 +217,29 @@ def log_slave_updates_off(world: FakeWorld) -> dict[str, Any]:
 
 
 @case
+def log_filter_on_the_next_source(world: FakeWorld) -> None:
+    """a1 fails; a2, the next one by name, leaves a schema out of its log."""
+    world.node("a2").variables["binlog_ignore_db"] = "app2"
+    world.kill("a1")
+    world.write("a3")
+
+
+@case
+def next_replica_skips_errors(world: FakeWorld) -> None:
+    """b1 fails, which skipped no error; b2, the next one by name, would."""
+    world.node("b2").variables["slave_exec_mode"] = "IDEMPOTENT"
+    world.kill("b1")
+    world.write("a1")
+
+
+@case
+def present_replica_skips_errors(world: FakeWorld) -> dict[str, Any]:
+    """b1 skips errors, and the channel is moved to b2, which does not."""
+    world.node("b1").variables["slave_skip_errors"] = "1032,1062"
+    return {"source": "a2", "replica": "b2"}
+
+
+@case
 def filters_differ(world: FakeWorld) -> dict[str, Any]:
     """b2 would leave tables out."""
     world.node("b2").variables["replicate_do_db"] = "shop"

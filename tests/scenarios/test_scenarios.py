@@ -22,6 +22,7 @@ READY = {
     "replication_is_ended",
     "older_replica",
     "third_server_feeds_the_active_side",
+    *("log_filter_on_the_next_source", "next_replica_skips_errors", "present_replica_skips_errors"),
 }
 """All others are refused."""
 REVERSIBLE = ("STOP SLAVE", "SET GLOBAL rpl_semi_sync_master_enabled=OFF", "REPLACE INTO hawser.probe ")

@@ -3,57 +3,71 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from backend.core.checks.context import CheckContext
 from backend.core.dialects import needs_of
 from backend.core.dialects.galera import FILTERS
 from backend.core.dialects.tested_versions import hidden_settings
-from backend.core.facts.log_settings import log_setting_findings
+from backend.core.facts.judged_settings import (
+    refusing_settings,
+    small_packets,
+    told_settings,
+    unequal_settings,
+)
 from backend.core.facts.variables import how_to_read
 from backend.core.findings import Finding, Severity
+from backend.core.server_settings import applying, binary_log, galera
+from backend.core.server_settings.table import JUDGED
 from backend.core.topology import NodeFacts
 
-_REQUIRED = (
-    ("log_bin", "ON", "it writes no binary log, so no channel can replicate from it"),
-    (
-        "log_slave_updates",
-        "ON",
-        "its log lacks the writes of other nodes, and what its channels apply stays on it alone",
-    ),
-    ("binlog_format", "ROW", "statements may have another effect on the other side"),
-)
+_COMMIT_ORDER = frozenset({galera.COMMIT_ORDER.name})
+_LOG, _APPLYING = (frozenset(row.name for row in rows) for rows in (binary_log.ROWS, applying.ROWS))
+_OTHERS = frozenset(row.name for row in JUDGED) - _LOG - _COMMIT_ORDER
 
 
 def check_binlog(ctx: CheckContext) -> Iterator[Finding]:
-    """Both nodes write a complete row-based binlog."""
+    """Each node that the plan uses writes a complete row-based binary log."""
     for node in ctx.subjects:
         name = node.node.name
-        wrong = binlog_findings(node)
+        wrong = refusing_settings(node, _LOG)
         yield from wrong
         if not wrong:
             yield Finding("binlog_complete", Severity.OK, f"{name} writes a complete row-based binary log.")
 
 
-def binlog_findings(node: NodeFacts) -> list[Finding]:
-    """Settings by which the node's binary log is not complete and row-based, or that are unknown."""
-    return [f for f in (_setting(node, *rule) for rule in _REQUIRED) if f is not None]
+def check_settings(ctx: CheckContext) -> Iterator[Finding]:
+    """The other settings that each node needs that the plan uses, and what the present replica has instead."""
+    for node in ctx.subjects:
+        yield from refusing_settings(node, _OTHERS)
+    for move in ctx.moves:
+        sources = ctx.link.source_cluster(move.direction)
+        yield from small_packets([move.replica], sources.nodes, sources.name)
+        if move.holder is not None and move.holder.replica.node.id != move.replica.node.id:
+            yield from _of_present_replica(move.holder.replica, move.replica)
 
 
-def _setting(node: NodeFacts, variable: str, wanted: str, why: str) -> Finding | None:
-    name, value = node.node.name, node.variable(variable)
-    facts = {"node": name, "variable": variable, "value": value}
-    if value is None:
-        remedy = how_to_read(name, (variable,))
-        return Finding(f"{variable}_unknown", Severity.UNKNOWN, f"{variable} of {name} is unknown.", remedy, facts)
-    if value.upper() in (wanted, "1" if wanted == "ON" else wanted):
-        return None
-    return Finding(
-        f"{variable}_wrong",
-        Severity.BLOCKER,
-        f"{name} has {variable}={value}: {why}.",
-        f"Choose another node, or set {variable}={wanted} in its configuration and restart it.",
-        facts,
-    )
+def _of_present_replica(present: NodeFacts, new: NodeFacts) -> Iterator[Finding]:
+    """What a channel applied under another setting than the one it gets may be wrong already."""
+    for finding in refusing_settings(present, _APPLYING):
+        variable = str(finding.facts["variable"])
+        if finding.severity is Severity.BLOCKER:
+            yield Finding(
+                "present_replica_setting",
+                Severity.WARNING,
+                f"{finding.message} {new.node.name} has {variable}={new.variable(variable)}: from now on the channel "
+                "may stop where it went on before.",
+                "Compare the data of both sides before you rely on the standby.",
+                {**finding.facts, "new_node": new.node.name, "new_value": new.variable(variable)},
+            )
+
+
+def warn_of_settings(ctx: CheckContext) -> Iterator[Finding]:
+    """A failover is not kept from running by a setting, and says what it is worth afterwards."""
+    for node in ctx.subjects:
+        for finding in refusing_settings(node):
+            if finding.severity is Severity.BLOCKER:
+                yield replace(finding, severity=Severity.WARNING)
 
 
 def check_commit_order(ctx: CheckContext) -> Iterator[Finding]:
@@ -62,23 +76,8 @@ def check_commit_order(ctx: CheckContext) -> Iterator[Finding]:
     A position from one node's log could then skip or repeat transactions on another node.
     """
     for node in ctx.link.nodes:
-        value = node.variable("repl.commit_order")
-        if not node.is_up or value == "3":
-            continue
-        name, facts = node.node.name, {"node": node.node.name, "repl.commit_order": value}
-        if value is None:
-            sentence = f"The commit order of {name} is unknown: wsrep_provider_options was not read."
-            remedy = how_to_read(name, ("wsrep_provider_options",))
-            yield Finding("commit_order_unknown", Severity.UNKNOWN, sentence, remedy, facts)
-            continue
-        yield Finding(
-            "commit_order_not_guaranteed",
-            Severity.BLOCKER,
-            f"{name} runs with repl.commit_order={value}. Its log may order transactions differently than its peers' "
-            "logs, so a position in one does not apply to another.",
-            f"Set repl.commit_order=3 (the default) in the wsrep_provider_options of {name} and restart it.",
-            facts,
-        )
+        if node.is_up:
+            yield from refusing_settings(node, _COMMIT_ORDER)
 
 
 def check_log_settings(ctx: CheckContext) -> Iterator[Finding]:
@@ -89,7 +88,8 @@ def check_log_settings(ctx: CheckContext) -> Iterator[Finding]:
         sentence = f"binlog_row_image of {' and '.join(unread)} is unknown."
         remedy = how_to_read(" and ".join(unread), ("binlog_row_image",))
         yield Finding("row_image_unknown", Severity.UNKNOWN, sentence, remedy, values)
-    yield from log_setting_findings(ctx.pair)
+    yield from told_settings(ctx.pair)
+    yield from unequal_settings([[node] for node in ctx.pair])
 
 
 def check_auto_increment(ctx: CheckContext) -> Iterator[Finding]:

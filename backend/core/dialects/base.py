@@ -159,12 +159,14 @@ class SessionForms:
 
     `read_only` has the time as {seconds} or {milliseconds}. `sends_annotations`: the dump has a flag for the texts of
     row statements. `causal_read`: what waits until a node has applied all that its cluster committed, on one session.
+    `no_sync_wait`: sent before anything else where a server of the family may lack the variable, and then refuses it.
     """
 
     read_only: str
     dump_settings: str
     sends_annotations: bool
     causal_read: tuple[str, ...]
+    no_sync_wait: str = ""
 
 
 class Dialect(Protocol):
@@ -202,6 +204,7 @@ class Dialect(Protocol):
     def parse_wsrep(self, status: Mapping[str, str]) -> WsrepFacts | None: ...
     def parse_semi_sync(self, status: Mapping[str, str]) -> dict[str, str]: ...
     def parse_binlog(self, end: Sequence[Row], files: Sequence[Row] | None) -> BinlogFacts | None: ...
+    def parse_log_filters(self, end: Sequence[Row]) -> dict[str, str]: ...
     def settings_of(self, channel: ChannelFacts) -> ChannelSettings: ...
     def is_expected_note(self, warning: str) -> bool: ...
 

@@ -7,8 +7,13 @@ from functools import lru_cache
 
 from backend.core.dialects.base import Row
 from backend.core.dialects.rows import integer_in, names_of, number_of, text_in
+from backend.core.server_settings import applying
+from backend.core.server_settings.binary_log import FILTERS as LOG_FILTERS
 from backend.core.topology import BinlogFacts, WriteSetCounters, WsrepFacts
 
+NO_SYNC_WAIT = "wsrep_sync_wait=0"
+"""Of every session of the console. Where a server's global value is another one each SHOW waits until the node has
+applied all that its cluster committed: behind an ALTER or a read lock a healthy node would not answer."""
 CAUSAL_READ = "SET STATEMENT wsrep_sync_wait=1 FOR SELECT 1"
 """Asks a reader to wait until its node has applied all that its cluster committed; MySQL has another form for it."""
 STATUS = (
@@ -45,6 +50,7 @@ SEMI_SYNC_STATUS = {
     "rpl_semi_sync_replica_status": "rpl_semi_sync_slave_status",
 }
 """Status of semi-synchronous replication, in the names of each family, by the name under which the checks know it."""
+_COLUMNS = {"binlog_do_db": "Binlog_Do_DB", "binlog_ignore_db": "Binlog_Ignore_DB"}
 _NO_INDEX = 2**32
 _NO_SEQNO = 2**63
 PROVIDER_OPTIONS = (
@@ -56,15 +62,7 @@ PROVIDER_OPTIONS = (
     "pc.weight",
 )
 """Of the provider's options, which are one long text, those that are stored."""
-FILTERS = (
-    "replicate_do_db",
-    "replicate_ignore_db",
-    "replicate_do_table",
-    "replicate_ignore_table",
-    "replicate_wild_do_table",
-    "replicate_wild_ignore_table",
-    "replicate_rewrite_db",
-)
+FILTERS = tuple(row.name for row in applying.FILTERS)
 """Replication filters, by the names of MariaDB's variables."""
 
 
@@ -141,6 +139,13 @@ class GaleraFacts:
             return None
         retained_files = tuple((text_in(row, "Log_name"), integer_in(row, "File_size")) for row in files or ())
         return BinlogFacts(text_in(end[0], "File"), integer_in(end[0], "Position"), retained_files)
+
+    def parse_log_filters(self, end: Sequence[Row]) -> dict[str, str]:
+        """The filters of the binary log under the names that variables have since 11.8; a server without log has none.
+
+        Each is a list of schemas, separated by commas.
+        """
+        return {row.name: text_in(end[0], _COLUMNS[row.name]) if end else "" for row in LOG_FILTERS}
 
 
 def _members(text: str) -> tuple[str, ...]:

@@ -8,11 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from backend.core.dialects import detect_flavor
 from backend.core.discovery.servers import DiscoveredServer
-from backend.core.facts.needed_settings import DAY_S, NEEDED, NeededSetting
+from backend.core.facts.judged_settings import needed_on
 from backend.core.facts.variables import how_to_read
 from backend.core.findings import Severity
+from backend.core.server_settings.table import NeededSetting
 
+DAY_S = 86_400
 _NEXT_SESSIONS = "Sessions that are open keep the old value until they connect again."
 _HOLDS_CHANNEL = (
     "Channels name the server_ids that they ignore. Change it in the configuration, restart the node, and set "
@@ -48,7 +51,8 @@ def _of_server(server: DiscoveredServer) -> Iterator[SettingChange]:
             obstacle="Connect to the node first.",
         )
         return
-    for needed in NEEDED:
+    flavor = detect_flavor(server.version or "", has_wsrep="wsrep_on" in server.variables) if server.version else None
+    for needed in needed_on(flavor, server.version):
         change = _needed(server, needed)
         if change is not None:
             yield change
@@ -57,15 +61,16 @@ def _of_server(server: DiscoveredServer) -> Iterator[SettingChange]:
 
 def _needed(server: DiscoveredServer, needed: NeededSetting) -> SettingChange | None:
     value = server.variables.get(needed.variable)
-    if value is not None and needed.is_met(value):
+    if value is not None and needed.needed.is_met(value):
         return None
     severity = Severity.BLOCKER if needed.is_required else Severity.WARNING
-    shown = (server.shown, needed.variable, value, needed.value)
+    shown = (server.shown, needed.variable, value, needed.needed.value)
     if value is None:
         return SettingChange(
-            *(*shown, Severity.UNKNOWN, needed.why), obstacle=how_to_read(server.shown, (needed.variable,))
+            *(*shown, Severity.UNKNOWN, f"{needed.needed.why}."), obstacle=how_to_read(server.shown, (needed.variable,))
         )
-    return SettingChange(*(*shown, severity, needed.why, needed.statement, needed.line, needed.obstacle))
+    texts = (f"{needed.needed.why}.", needed.statement, needed.line, needed.needed.obstacle)
+    return SettingChange(*(*shown, severity, *texts))
 
 
 def _retention(server: DiscoveredServer) -> Iterator[SettingChange]:

@@ -18,36 +18,12 @@ ENTRIES = (
         code="setting_unknown",
         severities=(Severity.UNKNOWN,),
         title="Setting unknown",
-        what_happened="A setting that the inspection needs could not be read.",
-        what_it_means="It is unknown whether the node can hold channels.",
+        what_happened="A setting that a plan or the inspection needs could not be read.",
+        what_it_means="A plan that uses the node is refused, as it is unknown whether the node can hold channels.",
         what_to_do=(
             "Every account may read it. Check that the node is a server with Galera loaded "
             "(`wsrep_provider`), and no proxy."
         ),
-    ),
-    FindingEntry(
-        code="setting_log_bin",
-        severities=(Severity.BLOCKER,),
-        title="log_bin not ON",
-        what_happened="The node does not write a binary log.",
-        what_it_means="No channel can read from it, and no position can be proven on it.",
-        what_to_do="Set `log_bin` in the configuration of the node and restart it.",
-    ),
-    FindingEntry(
-        code="setting_log_slave_updates",
-        severities=(Severity.BLOCKER,),
-        title="log_slave_updates not ON",
-        what_happened="The node does not log the transactions that it receives from others.",
-        what_it_means="Its binary log is incomplete and cannot serve as a source.",
-        what_to_do="Set `log_slave_updates=ON` in the configuration of the node and restart it.",
-    ),
-    FindingEntry(
-        code="setting_binlog_format",
-        severities=(Severity.BLOCKER,),
-        title="binlog_format not ROW",
-        what_happened="The node does not write a row-based binary log.",
-        what_it_means="Statements can have different effects on the other side.",
-        what_to_do="Run `SET GLOBAL binlog_format = ROW` and set it in the configuration as well.",
     ),
     FindingEntry(
         code="setting_wsrep_on",
@@ -56,16 +32,6 @@ ENTRIES = (
         what_happened="The node runs without Galera replication for new sessions.",
         what_it_means="What is written there stays on that node alone.",
         what_to_do="Check what was written there, then run `SET GLOBAL wsrep_on = ON` and correct the configuration.",
-    ),
-    FindingEntry(
-        code="setting_repl.commit_order",
-        severities=(Severity.BLOCKER,),
-        title="repl.commit_order not 3",
-        what_happened="The node does not guarantee one commit order.",
-        what_it_means=(
-            "Its binary log may have another order than the logs of its peers, so positions are not comparable."
-        ),
-        what_to_do="Set `repl.commit_order=3` in `wsrep_provider_options` of the node and restart it.",
     ),
     FindingEntry(
         code="setting_sync_binlog",

@@ -16,7 +16,7 @@ ENTRIES = (
     ),
     FindingEntry(
         code="log_bin_wrong",
-        severities=(Severity.BLOCKER,),
+        severities=(Severity.BLOCKER, Severity.WARNING),
         title="Binary log off",
         what_happened="A node that the plan needs does not write a binary log (`log_bin=OFF`).",
         what_it_means="The plan is refused. No channel can read from the node, and no position can be proven on it.",
@@ -35,7 +35,7 @@ ENTRIES = (
     ),
     FindingEntry(
         code="log_slave_updates_wrong",
-        severities=(Severity.BLOCKER,),
+        severities=(Severity.BLOCKER, Severity.WARNING),
         title="Replicated transactions not logged",
         what_happened="A node that the plan needs runs with `log_slave_updates=OFF`.",
         what_it_means=(
@@ -57,7 +57,7 @@ ENTRIES = (
     ),
     FindingEntry(
         code="binlog_format_wrong",
-        severities=(Severity.BLOCKER,),
+        severities=(Severity.BLOCKER, Severity.WARNING),
         title="Binary log not row-based",
         what_happened="A node that the plan needs does not run with `binlog_format=ROW`.",
         what_it_means="The plan is refused. Statements can have different effects on the other side.",
@@ -75,8 +75,36 @@ ENTRIES = (
         ),
     ),
     FindingEntry(
+        code="log_filter_set",
+        severities=(Severity.BLOCKER, Severity.WARNING),
+        title="Binary log leaves schemas out",
+        what_happened=(
+            "A node runs with `binlog_do_db` or `binlog_ignore_db`: `Binlog_Do_DB` or `Binlog_Ignore_DB` of `SHOW "
+            "MASTER STATUS` is not empty."
+        ),
+        what_it_means=(
+            "What its clients write in these schemas reaches neither the other side nor the other nodes of its own "
+            "cluster, without any error. As the source of a channel it leaves out what every node writes there. A plan "
+            "that uses the node is refused; a failover only warns. Rows may be missing already."
+        ),
+        what_to_do=(
+            "Remove the lines from the configuration of the node and restart it. Then compare the data of these "
+            "schemas on all nodes of both clusters."
+        ),
+    ),
+    FindingEntry(
+        code="log_filter_unknown",
+        severities=(Severity.UNKNOWN,),
+        title="Filters of the binary log unknown",
+        what_happened=(
+            "`SHOW MASTER STATUS` of a node could not be read, and no variable tells its filters before 11.8."
+        ),
+        what_it_means="A plan that uses the node is refused, because its log may leave schemas out.",
+        what_to_do="Grant `BINLOG MONITOR` to the monitor account of the node.",
+    ),
+    FindingEntry(
         code="commit_order_not_guaranteed",
-        severities=(Severity.BLOCKER,),
+        severities=(Severity.BLOCKER, Severity.WARNING),
         title="Commit order not guaranteed",
         what_happened="A node runs with a `repl.commit_order` below 3.",
         what_it_means=(

@@ -16,7 +16,7 @@ from backend.core.link_state.channels import ChannelState, DirectionView, view_d
 from backend.core.link_state.clusters import is_lost, is_serving, is_unseen
 from backend.core.link_state.findings import link_findings
 from backend.core.link_state.readiness import PrimaryAction, primary_action, readiness
-from backend.core.link_state.sentences import link_detail, link_sentence
+from backend.core.link_state.sentences import link_detail, link_sentence, setting_trouble
 from backend.core.link_state.site_readiness import Readiness
 from backend.core.link_state.split_sites import is_of_parts
 from backend.core.link_state.standby_fence import takes_writes_on_standby
@@ -124,6 +124,7 @@ def _state(link: LinkFacts, directions: tuple[DirectionView, ...]) -> LinkState:
         and not any(is_of_parts(side, link.observed_at_s) for side in (link.active, link.standby))
         and not takes_writes_on_standby(link)
         and all(is_serving(node) for node in link.nodes)
+        and setting_trouble(link, directions) is None
     )
     return LinkState.PROTECTED if is_whole else LinkState.DEGRADED
 

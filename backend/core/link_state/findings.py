@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from backend.core.dialects import quoting
 from backend.core.facts.channel_ends import foreign_channels, may_be_carried, misdirected
 from backend.core.facts.incarnation import Incarnation, returned_side
+from backend.core.facts.judged_settings import settings_on_page
 from backend.core.facts.log_continuity import has_another_log, stop_first
-from backend.core.facts.log_settings import log_setting_findings
 from backend.core.facts.membership import bypasses_replication
 from backend.core.facts.origin_findings import (
     differing_ids_finding,
@@ -61,8 +61,8 @@ def link_findings(
     found += _closed_on_active(link)
     found += standby_findings(link)
     found += semi_sync_findings(link)
-    found += log_setting_findings([node for node in link.nodes if node.is_up])
     found += _origins(link, directions)
+    found += settings_on_page(link)
     return tuple(sorted(found, key=lambda finding: _ORDER.index(finding.severity)))
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from backend.core.facts.channel_ends import hindrance, may_be_carried
+from backend.core.facts.judged_settings import refusing_settings
 from backend.core.facts.state_uuid import is_another_history
+from backend.core.findings import Severity
 from backend.core.link_facts import Divergence, LinkFacts
 from backend.core.link_state.channels import ChannelState, DirectionView, reach_phrase
 from backend.core.link_state.clusters import is_lost, is_serving, is_unseen, takes_writes
@@ -15,6 +17,8 @@ from backend.core.link_state.split_sites import followed_half, split_sentences
 from backend.core.link_state.standby_fence import open_nodes, takes_writes_on_standby
 from backend.core.plural import pick, pluralize
 from backend.core.topology import ClusterFacts, Direction, NodeFacts
+
+_IN_SYNC = "is in sync"
 
 
 def link_sentence(
@@ -38,6 +42,8 @@ def link_sentence(
         )
     else:
         follows = _follows(link.standby.name, forward, last_ok_s, gaps, now_s)
+        if follows.endswith(_IN_SYNC) and setting_trouble(link, directions):
+            follows = f"{link.standby.name} has applied all that it received, and may lack rows"
     return " ".join([*trouble, f"{writes}. {follows}."])
 
 
@@ -74,12 +80,7 @@ def _trouble(link: LinkFacts, directions: Sequence[DirectionView]) -> list[str]:
     strays = [link.node(s.replica_node_id).node.name for d in directions for s in d.strays]
     if strays:
         return [f"{_list(strays)}: {pick(len(strays), 'stray channel', 'stray channels')} found."]
-    ends = {
-        node_id
-        for d in directions
-        if d.channel is not None
-        for node_id in (d.channel.source_node_id, d.channel.replica_node_id)
-    }
+    ends = set(_ends(directions))
     lost_ends = [node for node in link.nodes if node.node.id in ends and not is_serving(node)]
     lost = lost_ends or [node for node in link.nodes if not is_serving(node)]
     if lost:
@@ -87,7 +88,25 @@ def _trouble(link: LinkFacts, directions: Sequence[DirectionView]) -> list[str]:
     rebootstrapped = [
         f"{side.name} was bootstrapped again." for side in (link.active, link.standby) if is_another_history(side)
     ]
-    return rebootstrapped or _channel_trouble(link, directions) or _open_standby(link)
+    settings = setting_trouble(link, directions)
+    trouble = rebootstrapped or _channel_trouble(link, directions) or ([settings] if settings else [])
+    return trouble or _open_standby(link)
+
+
+def setting_trouble(link: LinkFacts, directions: Sequence[DirectionView]) -> str | None:
+    """The first setting at the ends of a channel with which rows may be left out, or applied differently, unseen."""
+    for node_id in dict.fromkeys(_ends(directions)):
+        node = link.node(node_id)
+        for finding in refusing_settings(node) if node.is_up else ():
+            if finding.severity is Severity.BLOCKER:
+                return f"{node.node.name} has {finding.facts['variable']}={finding.facts['value']}."
+    return None
+
+
+def _ends(directions: Sequence[DirectionView]) -> Iterator[str]:
+    """The ids of the nodes that hold the current channels, and of their sources."""
+    for channel in (view.channel for view in directions if view.channel is not None):
+        yield from (channel.source_node_id, channel.replica_node_id)
 
 
 def _open_standby(link: LinkFacts) -> list[str]:
@@ -167,7 +186,7 @@ def _waiting(gap: int | None) -> str:
 def _distance(gap: int | None, lag_s: int | None) -> str:
     if gap is not None:
         if gap == 0:
-            return "is in sync"
+            return _IN_SYNC
         return f"is {pluralize(gap, 'transaction')} behind"
     if lag_s is None:
         return "is replicating, lag unknown"

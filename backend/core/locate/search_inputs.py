@@ -15,7 +15,7 @@ from backend.core.dialects import dialect_of
 from backend.core.dialects.base import Dialect
 from backend.core.dialects.galera import CAUSAL_READ
 from backend.core.facts.engines import OutsideTable, outside_among
-from backend.core.facts.log_settings import log_setting_findings
+from backend.core.facts.judged_settings import log_content_findings
 from backend.core.facts.origins import outside_stream
 from backend.core.link_facts import LinkFacts, LogBreak
 from backend.core.locate.evidence import AlignedHint, LowerBound, SeqnoClue, StoppedChannel
@@ -76,7 +76,7 @@ def build_search(question: LocateRequest, link: LinkFacts, gateway: Gateway, jou
         has_whole_logs=not any(_was_reset(journal, node) for node in (source, replica)),
         sync_source=lambda: _sync(gateway, source),
         outside_innodb=lambda tables: _tables_outside_innodb(gateway, replica, tables),
-        log_settings=tuple(log_setting_findings((source, replica))),
+        log_settings=tuple(log_content_findings((source, replica))),
         seam=_seam(question, link, gateway),
     )
 

@@ -17,6 +17,7 @@ from backend.core.locate.model import Located
 from backend.core.plans.already_applied import allow_already_applied
 from backend.core.plans.position_findings import position_finding
 from backend.core.plans.target import candidates
+from backend.core.server_settings.table import REFUSING_CODES
 
 MOST_PAIRS = 6
 """The maximum number of pairs checked for one plan, the first included: each one reads logs of both sides."""
@@ -41,11 +42,14 @@ OF_A_NODE = frozenset(
         "reading_cause_unknown",
         "replication_login_refused",
         "replication_login_unknown",
-        *(f"{variable}_wrong" for variable in ("log_bin", "log_slave_updates", "binlog_format")),
-        *(f"{variable}_unknown" for variable in ("log_bin", "log_slave_updates", "binlog_format")),
+        "replica_packet_smaller",
+        *REFUSING_CODES,
     }
-)
-"""Refusals that another node may not share; every other refusal applies to the link with any nodes."""
+) - {"commit_order_unknown", "commit_order_not_guaranteed"}
+"""Refusals that another node may not share; every other refusal applies to the link with any nodes.
+
+The commit order of each node is checked, whichever is used.
+"""
 
 
 @dataclass(frozen=True, slots=True)

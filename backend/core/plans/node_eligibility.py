@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 from backend.core.checks.fencing import unread_settings
 from backend.core.checks.nodes import membership_finding
-from backend.core.checks.settings import binlog_findings
+from backend.core.facts.judged_settings import refusing_settings
 from backend.core.facts.server_identity import observed_server
 from backend.core.findings import Finding
 from backend.core.link_state.sentences import duration
+from backend.core.server_settings.table import REFUSING_CODES
 from backend.core.topology import NodeFacts, Reach, RecordedServer
 
 INELIGIBLE_CODES = (
@@ -24,12 +25,7 @@ INELIGIBLE_CODES = (
     "node_not_synced",
     "server_replaced",
     "version_unknown",
-    "log_bin_unknown",
-    "log_bin_wrong",
-    "log_slave_updates_unknown",
-    "log_slave_updates_wrong",
-    "binlog_format_unknown",
-    "binlog_format_wrong",
+    *REFUSING_CODES,
     "binlog_unknown",
 )
 """Every reason there is; where a check refuses the same, it is that check's code."""
@@ -46,6 +42,8 @@ _SETTINGS = {
     "log_bin": "binary log disabled",
     "log_slave_updates": "replicated transactions are not logged",
     "binlog_format": "binary log is not row-based",
+    "binlog_do_db": "its binary log leaves schemas out",
+    "binlog_ignore_db": "its binary log leaves schemas out",
 }
 
 
@@ -87,7 +85,7 @@ def _reasons(
         yield Ineligibility("server_replaced", "another server, not confirmed yet")
     if unread_settings(node):
         yield Ineligibility("version_unknown", "server version unknown or not supported")
-    for finding in binlog_findings(node):
+    for finding in refusing_settings(node):
         yield Ineligibility(finding.code, _setting_message(finding))
     if node.binlog is None:
         yield Ineligibility("binlog_unknown", "binary log position unknown")
@@ -114,4 +112,6 @@ def _membership_message(node: NodeFacts, finding: Finding) -> str:
 
 def _setting_message(finding: Finding) -> str:
     variable, value = str(finding.facts["variable"]), finding.facts["value"]
-    return f"{variable} unknown" if value is None else f"{_SETTINGS[variable]} ({variable}={value})"
+    if value is None:
+        return f"{variable} unknown"
+    return f"{_SETTINGS[variable]} ({variable}={value})" if variable in _SETTINGS else f"{variable}={value}"

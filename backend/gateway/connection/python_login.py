@@ -14,10 +14,12 @@ import pymysql
 from pymysql.connections import Connection
 from pymysql.constants import CLIENT
 
+from backend.core.dialects import sessions_of
 from backend.core.topology import Reach
 from backend.gateway.connection.addresses import AddressError, hosts_to_connect
 from backend.gateway.connection.endpoint import NodeEndpoint, Tls, TlsMode, connect_limit_s
 from backend.gateway.connection.errors import NOT_CONNECTED, ConnectError
+from backend.gateway.connection.session_settings import ER_UNKNOWN_SYSTEM_VARIABLE
 from backend.gateway.connection.tls import NATIVE, SHA2, is_verified, other_plugin, pem_file
 
 FAULTS = (pymysql.Error, OSError, RuntimeError, ValueError, IndexError, AssertionError, struct.error)
@@ -82,7 +84,7 @@ def open_login(name: str, endpoint: NodeEndpoint, *, read_s: float, joins: bool 
 def _connect(
     host: str, endpoint: NodeEndpoint, context: ssl.SSLContext | None, read_s: float, joins: bool
 ) -> LoginConnection:
-    return LoginConnection(
+    connection = LoginConnection(
         endpoint.tls,
         host=host,
         port=endpoint.port,
@@ -98,6 +100,20 @@ def _connect(
         ssl=context,
         ssl_disabled=context is None,
     )
+    _end_sync_wait(connection)
+    return connection
+
+
+def _end_sync_wait(connection: LoginConnection) -> None:
+    """Where the caller's settings cannot have it, as for sessions."""
+    statement = sessions_of(connection.get_server_info()).no_sync_wait
+    try:
+        if statement:
+            connection.query(statement)
+    except pymysql.Error as error:
+        if error.args[0] != ER_UNKNOWN_SYSTEM_VARIABLE:
+            connection._force_close()  # noqa: SLF001 - nothing was begun on it
+            raise
 
 
 def text_of(error: Exception) -> str:

@@ -39,7 +39,7 @@ from backend.gateway.connection.errors import (
     connect_error,
     parts_of,
 )
-from backend.gateway.connection.session_settings import session_settings
+from backend.gateway.connection.session_settings import ER_UNKNOWN_SYSTEM_VARIABLE, session_settings
 from backend.gateway.connection.statement_filter import is_reading
 from backend.gateway.connection.tls import driver_options, plugin_file
 
@@ -216,12 +216,25 @@ class Session:
 
     def _prepare(self) -> None:
         """Set what gives statements the same meaning everywhere, and check the TLS requirement."""
+        self._end_sync_wait()
         self.run(session_settings(read_s=self.read_s if self._read_only else None) + self._settings)
         if self.endpoint.tls.mode is TlsMode.DISABLED:
             return
         rows = self.run("SHOW SESSION STATUS LIKE 'Ssl_cipher'")
         if not rows or not rows[0].get("Value"):
             raise ConnectError(self.name, "TLS refused: the connection is not encrypted", Reach.REFUSED)
+
+    def _end_sync_wait(self) -> None:
+        """Where the other settings cannot have it: a server of the family may lack the variable."""
+        statement = sessions_of(self.server_version).no_sync_wait
+        try:
+            if statement:
+                self.run(statement)
+        except LostError:
+            raise
+        except NodeError as error:
+            if error.code != ER_UNKNOWN_SYSTEM_VARIABLE:
+                raise
 
     def run(self, sql: str, *, timeout_s: float | None = None) -> list[Row]:
         """Send one statement and read its rows; raises NodeError, LostError where the outcome is unknown."""

@@ -1,14 +1,17 @@
-"""The first statement of a session: settings that give every later one the same meaning on each family of servers."""
+"""The first statements of a session: settings that give every later one the same meaning on each family of servers."""
 
 from __future__ import annotations
 
 from backend.core.dialects import read_only_settings
+from backend.core.dialects.galera import NO_SYNC_WAIT
 
 SENDING_S = 3
 """The server's net_write_timeout for the console. It sends a page of its log with LOCK_log held: a reader that stopped
 reading blocked every commit of that server for its default of 60 s (max_statement_time does not end it), now for this
 time (measured on 10.11.19: 59.8 s and 2.7 s)."""
-_COMMON = f"SET SESSION sql_mode='', lock_wait_timeout=5, net_write_timeout={SENDING_S}"
+ER_UNKNOWN_SYSTEM_VARIABLE = 1193
+"""What MySQL without Galera answers to `SessionForms.no_sync_wait`: it never waits."""
+_COMMON = f"SET SESSION sql_mode='', lock_wait_timeout=5, net_write_timeout={SENDING_S}/*M! , {NO_SYNC_WAIT} */"
 
 
 def session_settings(*, read_s: float | None) -> str:

@@ -117,11 +117,11 @@ def read_facts(asked: Asked, node: NodeRef, *, files: bool = True) -> NodeFacts:
     readings = asked.readings
     settings = readings.settings(asked.query(VARIABLES_QUERY))
     dialect, filters = settings.dialect, _global_filters(asked, settings.dialect)
-    variables = {**settings.variables, **filters} if filters else settings.variables
     status = readings.pairs("status", asked.query(dialect.status_query()), dialect.parse_pairs)
     offset, probe_ms = _clock(asked, dialect)
     observed_at_s = time.time()
     logs = _logs(asked, dialect, files=files)
+    variables = {**settings.variables, **filters, **logs.filters}
     return NodeFacts(
         node,
         observed_at_s,
@@ -184,6 +184,7 @@ class _Logs:
 
     binlog: BinlogFacts | None = None
     channels: tuple[ChannelFacts, ...] | None = None
+    filters: dict[str, str] = field(default_factory=dict)
     error: str = ""
 
 
@@ -192,7 +193,7 @@ def _logs(asked: Asked, dialect: Dialect, *, files: bool) -> _Logs:
     logs = _Logs()
     try:
         try:
-            logs.binlog = _binlog(asked, dialect, files=files)
+            logs.binlog, logs.filters = _binlog(asked, dialect, files=files)
         except LostError:
             raise
         except NodeError as error:
@@ -216,9 +217,10 @@ def _channels(asked: Asked, dialect: Dialect) -> tuple[ChannelFacts, ...]:
     return found
 
 
-def _binlog(asked: Asked, dialect: Dialect, *, files: bool) -> BinlogFacts | None:
+def _binlog(asked: Asked, dialect: Dialect, *, files: bool) -> tuple[BinlogFacts | None, dict[str, str]]:
     end = asked.query(dialect.binlog_end_query())
-    return dialect.parse_binlog(end, asked.query(dialect.binlog_files_query()) if files else None)
+    seen = dialect.parse_binlog(end, asked.query(dialect.binlog_files_query()) if files else None)
+    return seen, dialect.parse_log_filters(end)
 
 
 def _text(error: Exception) -> str:

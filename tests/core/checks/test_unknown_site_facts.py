@@ -14,7 +14,7 @@ from backend.core.plans import failover, switchover
 from backend.core.plans.context import context_for
 from backend.core.topology import Reach
 from tests.core.builders.link_facts import down, node_of, with_channel, with_node, with_option, with_variable
-from tests.core.checks.unknown_facts import LOG_SETTINGS, OPTIONAL, Unknown
+from tests.core.checks.unknown_facts import OPTIONAL, REFUSING, TOLD, Unknown
 from tests.fakes.sites import QUIET, passive
 from tests.fakes.world import FakeWorld
 
@@ -31,12 +31,8 @@ NODE = {
     "rpl_semi_sync_slave_enabled": "a replica that may acknowledge counts as one that does, and is not relied on",
 }
 CHANNEL_NEEDS = (
-    "binlog_format",
     "binlog_row_image",
-    *LOG_SETTINGS,
     "repl.commit_order",
-    "log_bin",
-    "log_slave_updates",
     "gtid_slave_pos",
     "gtid_strict_mode",
     "wsrep_gtid_mode",
@@ -52,6 +48,7 @@ CHANNEL_NEEDS = (
 NEEDLESS: dict[str, dict[str, str]] = {
     "switchover": NODE
     | dict.fromkeys(CHANNEL_NEEDS, KEPT)
+    | {f"{node}.{name}": "no channel is on that node" for node in ("a2", "a3", "b2", "b3") for name in REFUSING}
     | {
         "channel": KEPT,
         "lag_s": "the run waits a minute for the drain, then opens the old side again",
@@ -63,6 +60,7 @@ NEEDLESS: dict[str, dict[str, str]] = {
     },
     "failover": NODE
     | dict.fromkeys(CHANNEL_NEEDS, FORGOTTEN)
+    | dict.fromkeys((*REFUSING, "max_allowed_packet"), "there is no other side to choose; it warns (warn_of_settings)")
     | {
         "channel": FORGOTTEN,
         "lag_s": "it sets how long the drain may take, a minute at least; the run stops where that is too short",
@@ -87,7 +85,7 @@ def _unknowns(kind: str) -> list[Unknown]:
         name = facts.node.name
         if facts.is_up:
             found += [Unknown(f"{name}.{n}", lambda f, m=name, n=n: with_node(f, m, **{n: None})) for n in OPTIONAL]
-            names = sorted(facts.variables)
+            names = sorted(facts.variables.keys() - set(TOLD))
             found += [Unknown(f"{name}.{n}", lambda f, m=name, n=n: with_variable(f, m, n, None)) for n in names]
             found.append(Unknown(f"{name}.reach", lambda f, m=name: down(f, m, Reach.UNKNOWN)))
     (channel,) = node_of(link, "b1").channels or ()

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from backend.core.server_settings import applying
+from backend.core.server_settings.judgements import MustBe, NotBelow
+from backend.core.server_settings.table import JUDGED
 from tests.core.builders.link_facts import LinkChange
 
 
@@ -15,12 +18,21 @@ class Unknown:
     change: LinkChange
 
 
-LOG_SETTINGS = (
-    "log_bin_compress",
-    "log_bin_compress_min_len",
-    "binlog_annotate_row_events",
-    "replicate_annotate_row_events",
+REFUSING = tuple(
+    row.name
+    for row in JUDGED
+    if row.exists("mariadb", (10, 11))
+    and row.name != "repl.commit_order"
+    and any(isinstance(one, NotBelow) or (isinstance(one, MustBe) and one.refuses) for one in row.judgements)
+    and not any(one.told_by for one in row.needs)
 )
+"""Settings that a plan needs to know of each node that it uses."""
+TOLD = tuple(
+    row.name
+    for row in JUDGED
+    if row.name not in (*REFUSING, "repl.commit_order", "wsrep_on", "binlog_row_image") and row not in applying.FILTERS
+)
+"""Settings that are told where they differ or cost something, and refuse nothing."""
 OPTIONAL = (
     "flavor",
     "version",

@@ -6,18 +6,9 @@ from dataclasses import replace
 from typing import Any
 
 from backend.core.discovery.servers import DiscoveredChannel, DiscoveredServer, TlsTrial
+from tests.fakes.settings import HEALTHY
 
-VARIABLES = {
-    "log_bin": "ON",
-    "log_slave_updates": "ON",
-    "binlog_format": "ROW",
-    "wsrep_on": "ON",
-    "repl.commit_order": "3",
-    "binlog_row_image": "FULL",
-    "sync_binlog": "1",
-    "innodb_flush_log_at_trx_commit": "1",
-    "relay_log_purge": "ON",
-    "wsrep_restart_slave": "OFF",
+VARIABLES = HEALTHY | {
     "binlog_expire_logs_seconds": "0",
     "auto_increment_increment": "6",
     "wsrep_gtid_mode": "OFF",

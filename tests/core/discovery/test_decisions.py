@@ -13,7 +13,7 @@ from backend.core.discovery.open_points import OpenPoint, SideOutcome, open_poin
 from backend.core.discovery.servers import DiscoveredServer, TlsTrial
 from backend.core.discovery.settings import pair_changes, setting_changes
 from backend.core.discovery.tls import tls_choice
-from backend.core.facts.needed_settings import NEEDED
+from backend.core.facts.judged_settings import needed_on
 from backend.core.findings import Finding, Severity
 from tests.core.discovery.recorded import TRIALS, channel, cluster, linked, server, with_variables
 
@@ -22,10 +22,15 @@ def test_settings__as_needed__nothing_to_change() -> None:
     assert setting_changes(cluster(1)) == ()
 
 
+NEEDED = needed_on("mariadb", "10.11.19-MariaDB")
+WRONG = {"slave_type_conversions": "ALL_LOSSY"} | dict.fromkeys(("init_slave", "init_connect"), "SET sql_log_bin=0")
+
+
 @pytest.mark.parametrize("needed", NEEDED, ids=lambda needed: needed.variable)
 def test_setting__wrong__value_reason_statement_and_line(needed: Any) -> None:
-    (found,) = setting_changes([with_variables(server(1, 1), **{needed.variable: "7"})])
-    assert (found.node, found.current, found.needed) == ("db-a1", "7", needed.value)
+    wrong = WRONG.get(needed.variable, "7")
+    (found,) = setting_changes([with_variables(server(1, 1), **{needed.variable: wrong})])
+    assert (found.node, found.current, found.needed) == ("db-a1", wrong, needed.needed.value)
     assert found.severity is (Severity.BLOCKER if needed.is_required else Severity.WARNING)
     assert found.why
     assert found.config

@@ -9,7 +9,7 @@ import pytest
 
 from backend.core.checks.context import Pair
 from backend.core.checks.nodes import check_primary, check_reachable
-from backend.core.checks.settings import check_binlog
+from backend.core.checks.settings import check_binlog, check_commit_order, check_settings
 from backend.core.facts.server_identity import observed_server
 from backend.core.link_facts import LinkFacts
 from backend.core.plans.context import context_for
@@ -88,9 +88,44 @@ CASES: dict[str, tuple[Change, str, str]] = {
         "binlog_format_wrong",
         "binary log is not row-based (binlog_format=MIXED)",
     ),
+    "log filtered": (
+        lambda f: with_variable(f, "a2", "binlog_ignore_db", "app2"),
+        "log_filter_set",
+        "its binary log leaves schemas out (binlog_ignore_db=app2)",
+    ),
+    "log filters unread": (
+        lambda f: with_variable(f, "a2", "binlog_do_db", None),
+        "log_filter_unknown",
+        "binlog_do_db unknown",
+    ),
+    "skips errors": (
+        lambda f: with_variable(f, "a2", "slave_exec_mode", "IDEMPOTENT"),
+        "errors_skipped",
+        "slave_exec_mode=IDEMPOTENT",
+    ),
+    "exec mode unread": (
+        lambda f: with_variable(f, "a2", "slave_exec_mode", None),
+        "setting_unknown",
+        "slave_exec_mode unknown",
+    ),
+    "schema changes local": (
+        lambda f: with_variable(f, "a2", "wsrep_osu_method", "RSU"),
+        "setting_not_allowed",
+        "wsrep_osu_method=RSU",
+    ),
+    "commit order": (
+        lambda f: with_variable(f, "a2", "repl.commit_order", "0"),
+        "commit_order_not_guaranteed",
+        "repl.commit_order=0",
+    ),
+    "commit order unread": (
+        lambda f: with_variable(f, "a2", "repl.commit_order", None),
+        "commit_order_unknown",
+        "repl.commit_order unknown",
+    ),
     "no position": (lambda f: with_node(f, "a2", binlog=None), "binlog_unknown", "binary log position unknown"),
 }
-CHECKS = (check_reachable, check_primary, check_binlog)
+CHECKS = (check_reachable, check_primary, check_binlog, check_settings, check_commit_order)
 
 
 def _why(node: NodeFacts, age_s: float | None = 1.0, recorded: RecordedServer | None = None) -> Ineligibility | None:

@@ -244,7 +244,7 @@ RULES = (
     ),
     Rule(
         "settings_that_leave_content_out_are_named",
-        (("locate.search_inputs", "log_settings=tuple(log_setting_findings((source, replica)))", "log_settings=()"),),
+        (("locate.search_inputs", "log_settings=tuple(log_content_findings((source, replica)))", "log_settings=()"),),
         _named,
     ),
 )

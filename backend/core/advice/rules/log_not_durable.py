@@ -8,7 +8,7 @@ from backend.core.advice.changes import variable_change
 from backend.core.advice.facts import ClusterConfiguration
 from backend.core.advice.model import Advice, AdviceEntry, ClusterRule, Risk
 from backend.core.advice.rules.texts import NOT_MEASURED, values
-from backend.core.facts.needed_settings import NEEDED
+from backend.core.server_settings.table import NEEDED
 
 _SETTINGS = tuple(s for s in NEEDED if s.variable in ("sync_binlog", "innodb_flush_log_at_trx_commit"))
 ENTRY = AdviceEntry(
@@ -29,7 +29,7 @@ ENTRY = AdviceEntry(
 def _advise(cluster: ClusterConfiguration) -> Iterator[Advice]:
     for setting in _SETTINGS:
         seen = ((node, node.variables.get(setting.variable)) for node in cluster.read)
-        wrong = [(node, value) for node, value in seen if value is not None and not setting.is_met(value)]
+        wrong = [(node, value) for node, value in seen if value is not None and not setting.needed.is_met(value)]
         if wrong:
             shown = {node.name: value for node, value in wrong}
             yield Advice(
@@ -37,11 +37,11 @@ def _advise(cluster: ClusterConfiguration) -> Iterator[Advice]:
                 cluster.id,
                 cluster.name,
                 tuple(shown),
-                fact=f"{setting.variable} is not {setting.value} ({values(shown)}).",
-                consequence=setting.why,
+                fact=f"{setting.variable} is not {setting.needed.value} ({values(shown)}).",
+                consequence=f"{setting.needed.why}.",
                 remedy="Run the statement, and put the variable into the configuration file.",
                 facts={setting.variable: shown},
-                changes=tuple(variable_change(node, setting.variable, setting.value) for node, _ in wrong),
+                changes=tuple(variable_change(node, setting.variable, setting.needed.value) for node, _ in wrong),
             )
 
 

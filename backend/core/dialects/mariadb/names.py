@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from backend.core.dialects.galera import FILTERS
+from backend.core.server_settings.table import JUDGED
 
 VARIABLES = (
     "version",
@@ -12,18 +12,8 @@ VARIABLES = (
     "port",
     "datadir",
     "read_only",
-    "log_bin",
-    "binlog_format",
-    "binlog_row_image",
-    "binlog_annotate_row_events",
-    "replicate_annotate_row_events",
     "binlog_checksum",
-    "log_slave_updates",
-    "log_bin_compress",
-    "log_bin_compress_min_len",
     "encrypt_binlog",
-    "sync_binlog",
-    "innodb_flush_log_at_trx_commit",
     "expire_logs_days",
     "binlog_expire_logs_seconds",
     "gtid_domain_id",
@@ -31,14 +21,11 @@ VARIABLES = (
     "gtid_slave_pos",
     "gtid_binlog_pos",
     "gtid_binlog_state",
-    "wsrep_on",
     "wsrep_provider_options",
-    "wsrep_mode",
     "wsrep_gtid_mode",
     "wsrep_gtid_domain_id",
     "wsrep_desync",
     "wsrep_reject_queries",
-    "wsrep_restart_slave",
     "wsrep_cluster_name",
     "wsrep_node_name",
     "wsrep_slave_threads",
@@ -55,12 +42,10 @@ VARIABLES = (
     "max_allowed_packet",
     "slave_parallel_threads",
     "slave_parallel_mode",
-    "slave_exec_mode",
-    "slave_skip_errors",
-    "relay_log_purge",
     "relay_log_recovery",
     "max_relay_log_size",
-    *FILTERS,
+    *(row.name for row in JUDGED if "." not in row.name),
+    "max_allowed_packet",
     "have_ssl",
     "rpl_semi_sync_master_enabled",
     "rpl_semi_sync_master_timeout",

@@ -6541,7 +6541,7 @@ export interface components {
             message: string;
         };
         /** @enum {string} */
-        IneligibilityCodeEnum: "not_observed" | "facts_stale" | "node_unreachable" | "wsrep_on_unknown" | "wsrep_off" | "wsrep_unknown" | "node_not_primary" | "node_not_synced" | "server_replaced" | "version_unknown" | "log_bin_unknown" | "log_bin_wrong" | "log_slave_updates_unknown" | "log_slave_updates_wrong" | "binlog_format_unknown" | "binlog_format_wrong" | "binlog_unknown";
+        IneligibilityCodeEnum: "not_observed" | "facts_stale" | "node_unreachable" | "wsrep_on_unknown" | "wsrep_off" | "wsrep_unknown" | "node_not_primary" | "node_not_synced" | "server_replaced" | "version_unknown" | "log_bin_unknown" | "log_bin_wrong" | "log_slave_updates_unknown" | "log_slave_updates_wrong" | "binlog_format_unknown" | "binlog_format_wrong" | "log_filter_unknown" | "log_filter_set" | "setting_unknown" | "errors_skipped" | "setting_not_allowed" | "commit_order_unknown" | "commit_order_not_guaranteed" | "binlog_unknown";
         /** @description A link to plan again; without options those of its last plan are kept. */
         ItemPlanRequest: {
             /** @description id of the link */
