@@ -77,6 +77,7 @@ NEITHER_GRANT_NOR_SETTING = {
     "replication_login_unknown": "every plan tests it",
     "server_id_unknown": "the node is read once",
     "settings_unread": "the node responds again, or the setting is left out",
+    "side_contents_unknown": "both nodes respond",
     "site_path_unknown": "the network, or a person attests",
     "site_views_differ": "the members take up one view, or a person ends the lock",
     "state_uuid_unknown": "a Synced node is read once",

@@ -20,7 +20,7 @@ from tests.core.builders.link_facts import (
     with_option,
     with_variable,
 )
-from tests.core.checks.unknown_facts import OPTIONAL, TOLD, Unknown
+from tests.core.checks.unknown_facts import OPTIONAL, SEMI_SYNC_STATUS, TOLD, Unknown
 
 NEEDLESS = {
     # fact: why a relocate does not need it (the check says so itself, or position is proven otherwise)
@@ -39,7 +39,7 @@ NEEDLESS = {
     "auto_increment_offset": "check_auto_increment says that the move does not depend on it",
     "Parallel_Mode": "a setting of the node, not of the stream",
     "Max_relay_log_size": "a setting of the node, not of the stream",
-    "rpl_semi_sync_slave_enabled": "a replica that may acknowledge counts as one that does, and is not relied on",
+    **dict.fromkeys(SEMI_SYNC_STATUS, "asked for only where rpl_semi_sync_master_enabled is ON (test_semi_sync)"),
     "Using_Gtid": "read from its own column, using_gtid",
 }
 """Allowed exceptions of I14, each with its reason."""

@@ -14,7 +14,7 @@ from backend.core.plans import failover, switchover
 from backend.core.plans.context import context_for
 from backend.core.topology import Reach
 from tests.core.builders.link_facts import down, node_of, with_channel, with_node, with_option, with_variable
-from tests.core.checks.unknown_facts import OPTIONAL, REFUSING, TOLD, Unknown
+from tests.core.checks.unknown_facts import OPTIONAL, REFUSING, SEMI_SYNC_STATUS, TOLD, Unknown
 from tests.fakes.sites import QUIET, passive
 from tests.fakes.world import FakeWorld
 
@@ -22,6 +22,7 @@ KEPT = "channels stay where they stand: what a channel would need elsewhere is n
 FORGOTTEN = "the channel is drained and forgotten: what another one would need is not asked for"
 NODE = {
     "uptime_s": "shown to people only",
+    **dict.fromkeys(SEMI_SYNC_STATUS, "asked for only where rpl_semi_sync_master_enabled is ON (test_semi_sync)"),
     "probe_ms": "shown to people only",
     "clock_offset_s": "positions do not depend on the clock; check_clock says so",
     "binlog": "read again in the run, on a connection of its own",

@@ -26,7 +26,7 @@ from backend.core.checks.registry import (
 )
 from backend.core.facts.fingerprint import COMPONENTS, current_fingerprint, fingerprint
 from backend.core.facts.halves import away_halves, common_seqno, do_views_differ, halves, is_split
-from backend.core.facts.split_sites import split_finding
+from backend.core.facts.split_sites import DURABLE, split_finding
 from backend.core.findings import Severity
 from backend.core.link_facts import LinkFacts
 from backend.core.link_state import History, LinkView, derive
@@ -151,8 +151,15 @@ def test_finding__halves__named_with_the_common_seqno_and_the_way_back() -> None
     found = split_finding(_split(cluster, seen_together=_together(cluster)))
     assert "a2 and a3, at seqno" in found.message
     assert "; a1, at seqno" in found.message
-    assert "at least up to seqno 40, unless a crash" in found.message
+    assert "at least up to seqno 40." in found.message
     assert "move their data folders aside" in found.remedy
+
+
+def test_finding__commits_may_not_survive_a_crash__said() -> None:
+    cluster = _world().facts().active
+    loose = tuple(replace(n, variables={**n.variables, DURABLE: "2"}) for n in cluster.nodes)
+    found = split_finding(_split(replace(cluster, nodes=loose), seen_together=_together(cluster)))
+    assert "at least up to seqno 40, unless a crash" in found.message
 
 
 PLANS: tuple[tuple[str, tuple[Check, ...]], ...] = (

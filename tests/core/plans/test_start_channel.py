@@ -186,7 +186,7 @@ def test_start__what_would_not_go_well__refused_with_a_way_on(spoil: Callable[[F
 def test_start__row_larger_than_the_replica_accepts__variable_and_value_named_and_started_once_it_is_set() -> None:
     world = stopped()
     _small_packet(world)
-    (finding,) = refusing(plan_start(world)).values()
+    finding = refusing(plan_start(world))["reading_would_stop_again"]
     assert "slave_max_allowed_packet is 1048576 on b1" in finding.message
     assert "SET GLOBAL slave_max_allowed_packet=1073741824 on b1" in finding.remedy
     world.node("b1").variables["slave_max_allowed_packet"] = "1073741824"

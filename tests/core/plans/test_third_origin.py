@@ -167,7 +167,7 @@ def test_page__third_server_is_known_and_ignored__named_and_still_protected() ->
     assert codes == {
         "channel_source_unregistered": Severity.WARNING,
         "foreign_origin": Severity.INFO,
-        "standby_never_fenced": Severity.INFO,
+        "standby_writable": Severity.INFO,
     }
     assert view.readiness["relocate"].state == "ready"
 
@@ -176,7 +176,7 @@ def test_page__running_channel_lets_own_transactions_return__said() -> None:
     world = FakeWorld().classic()
     world.node("b1").channels["link1"].ignore = (21, 22)
     view = derive(world.facts(), History(), world.clock.now_s())
-    assert {finding.code for finding in view.findings} == {"loop_guard_incomplete", "standby_never_fenced"}
+    assert {finding.code for finding in view.findings} == {"loop_guard_incomplete", "standby_writable"}
     assert view.directions[0].channel is not None
     assert view.directions[0].channel.state is ChannelState.RUNNING
 
