@@ -35,7 +35,7 @@ FOLLOW_EVERY_S = 0.5
 KINDS = (
     "relocate", "start_channel", "create_channels", "remove_stray_channel", "remove_channels", "switchover", "failover",
     "reprotect", "failback", "accept_state_uuid", "configure", "node_maintenance",
-    "rotate_passwords",
+    "rotate_passwords", "fence_standby",
 )  # fmt: skip
 MOVING = ("waiting_approval", "queued", "running")
 """States of a run that `--follow` waits through."""

@@ -16,8 +16,8 @@ from backend.runs.models import Run
 
 def fences_of(run: Run, plan: CorePlan, step: Step) -> list[Callable[[], object]]:
     """The writes for a step that is done: a fence is recorded once nothing of this run takes it away again."""
-    proven = [one for one in plan.steps if one.code == "verify_fence"]
     if step.code == "swap_roles":
+        proven = [one for one in plan.steps if one.code == "verify_fence"]
         fenced = [partial(_fenced, run, plan, str(one.params["cluster_id"])) for one in proven]
         return [partial(_opened, str(step.params["active"])), *fenced]
     if step.code == "verify_fence" and _stays(plan):

@@ -17,7 +17,7 @@ from backend.common.events.selectors import wire
 from backend.core.findings import Severity
 from backend.core.link_state.derive import LinkState
 from backend.core.topology import Reach
-from backend.monitoring.recording import links, nodes
+from backend.monitoring.recording import links, nodes, sites
 from backend.runs.models import RunState
 from tests.backend.common.event_page import PAGE, written
 from tests.support.codes_in_source import CodeCall, code_calls, keyword
@@ -66,6 +66,11 @@ COMPUTED: Mapping[tuple[str, str], Severities] = {
         "protected_change.{}", _calls("backend/accounts/protected_changes.py", "_notify", 2), "warning"
     ),
     (RETURNED, "kind"): _of_returned_sides(),
+    ("backend/monitoring/recording/sites.py", "kind"): {
+        kind: {severity}
+        for came, severity, went, _ in sites.EVENTS.values()
+        for kind, severity in ((came, severity), (went, "ok"))
+    },
     ("backend/automation/services.py", "f'automation.{what}'"): _passed(
         "automation.{}", _calls("backend/automation/services.py", "_raise_event", 1), "warning"
     ),
