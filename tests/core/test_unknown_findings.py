@@ -47,6 +47,7 @@ MADE_KNOWN_BY = {
     "setting_privilege_unknown": ("`SUPER`",),
     "setting_unknown": (NO_PRIVILEGE, "`wsrep_provider`"),
     "source_log_unread": ("REPLICATION SLAVE",),
+    "side_contents_unknown": ("once both nodes respond",),
     "start_unknown": ("`read_only=ON`",),
     "tables_unknown": ("`REFERENCES`",),
     "version_unknown": (NO_PRIVILEGE, "`version`"),

@@ -82,11 +82,13 @@ def check_drain_of_one_log(ctx: CheckContext) -> Iterator[Finding]:
     if finding is None or recorded is None or recorded.log_break is None:
         return
     yield from _received_of_another_history(ctx, recorded, recorded.log_break)
-    if ctx.accepts_loss:
-        yield replace(finding, severity=Severity.WARNING, remedy="")
-    else:
-        remedy = "Compare the data of both sides. If the standby has the data that counts, accept the loss."
-        yield replace(finding, remedy=remedy, facts={**finding.facts, "option": "accept_loss"})
+    yield Finding(
+        "standby_not_proven_whole",
+        Severity.WARNING if ctx.accepts_loss else Severity.BLOCKER,
+        finding.message,
+        "Compare the data of both sides. If the standby has the data that counts, accept the loss.",
+        {**finding.facts, "option": "accept_loss"},
+    )
 
 
 def _received_of_another_history(ctx: CheckContext, recorded: RecordedChannel, log: LogBreak) -> Iterator[Finding]:

@@ -130,6 +130,17 @@ ENTRIES = (
         what_to_do="Create the plan again once both nodes respond.",
     ),
     FindingEntry(
+        code="standby_not_proven_whole",
+        severities=_SEVERITIES,
+        title="Standby not proven to be whole",
+        what_happened=(
+            "A failover is planned to a side whose channel read on in another log than it had read before: it may lack "
+            "transactions of the lost side, or hold some that the lost side no longer had."
+        ),
+        what_it_means="The plan is refused until the loss is accepted.",
+        what_to_do="Compare the data of both sides. If the standby has the data that counts, accept the loss.",
+    ),
+    FindingEntry(
         code="relay_log_of_another_history",
         severities=(Severity.BLOCKER,),
         title="Relay log of another history",

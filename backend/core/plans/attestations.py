@@ -69,6 +69,7 @@ OPTION_OF = {
     "orphans_conflict": "skip_conflicts",
     "loss_not_accepted": "accept_loss",
     "relay_log_not_drained": "accept_loss",
+    "standby_not_proven_whole": "accept_loss",
     "orphans_rebuild": "accept_loss",
     "orphans_unknown": "accept_loss",
     "unapplied_unknown": "accept_loss",

@@ -143,8 +143,8 @@ def test_failover__through_a_channel_of_another_log__only_if_the_loss_is_accepte
     world = passive(FakeWorld().classic())
     world.kill_side(world.a)
     broken(world, seqno=3)
-    assert "source_log_replaced" in refusing(plan_failover(world, accepts_loss=False))
-    assert "source_log_replaced" not in refusing(plan_failover(world, accepts_loss=True))
+    assert "standby_not_proven_whole" in refusing(plan_failover(world, accepts_loss=False))
+    assert "standby_not_proven_whole" not in refusing(plan_failover(world, accepts_loss=True))
 
 
 def test_failover__relay_log_holds_more_of_another_history__refused_even_then() -> None:

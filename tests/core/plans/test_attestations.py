@@ -14,6 +14,7 @@ from backend.core.checks.registry import SWITCHOVER_CHECKS, run_checks
 from backend.core.checks.unknown_runs import check_unknown_runs
 from backend.core.facts.activity import BusySession
 from backend.core.findings import Finding, Severity
+from backend.core.link_facts import LogBreak
 from backend.core.orphans.conflicts import Conflict
 from backend.core.orphans.report import OrphanReport
 from backend.core.plans.attestations import GIVEN_AS, LABELS, OPTION_OF, Attestation, attestation_of
@@ -121,6 +122,14 @@ def _relay(options: Options) -> Iterable[Finding]:
     return plan_failover(world, accepts_loss=bool(options.get("accept_loss")), seen=ObservedLoss(0, None)).findings
 
 
+def _another_log(options: Options) -> Iterable[Finding]:
+    world = passive(FakeWorld().classic())
+    world.kill_side(world.a)
+    cause = LogBreak("source_log_replaced", "The log of a1 is another one", 0.0)
+    world.recorded = [replace(one, log_break=cause) for one in world.recorded]
+    return plan_failover(world, accepts_loss=bool(options.get("accept_loss")), seen=ObservedLoss(0, None)).findings
+
+
 def _orphans(state: str, way: str, **more: Any) -> Found:
     def found(options: Options) -> Iterable[Finding]:
         report = OrphanReport(state, "What was found.", transactions=3, **more)
@@ -188,6 +197,7 @@ CASES: dict[str, tuple[Found, Options, str]] = {
     ),
     "loss_not_accepted": (_loss, {}, "accept_loss"),
     "relay_log_not_drained": (_relay, {}, "accept_loss"),
+    "standby_not_proven_whole": (_another_log, {}, "accept_loss"),
     "orphans_rebuild": (_orphans("found", "rebuild"), REBUILD, "accept_loss"),
     "orphans_unknown": (_orphans("unknown", "rebuild"), REBUILD, "accept_loss"),
     "unapplied_unknown": (_unapplied, {}, "accept_loss"),
