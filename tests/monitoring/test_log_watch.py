@@ -18,7 +18,7 @@ from backend.gateway.polling.journal_sample import Sample
 from backend.gateway.polling.pollers import Polled
 from backend.monitoring.journal import DbJournal
 from backend.monitoring.link_gateway import recorded_channels
-from backend.monitoring.models import Checkpoint, LinkStatus, NodeLog
+from backend.monitoring.models import ChannelRecord, Checkpoint, Divergence, LinkStatus, NodeLog
 from backend.monitoring.recording.links import store_link
 from backend.monitoring.recording.log_watch import LogWatch
 from backend.monitoring.recording.nodes import store_nodes, store_samples
@@ -155,6 +155,21 @@ def test_site__set_back_while_the_monitor_was_down__told_in_its_first_look(store
     assert watched.poll() == "broken"
     kinds = [event.data["kind"] for event in Event.objects.filter(type="event.raised")]
     assert kinds.count("channel.not_continuous") == 1
+
+
+def test_site__lost_in_a_failover_and_back_as_a_copy__is_no_alarm(stored_link: Link) -> None:
+    watched = Watched(stored_link).run()
+    lost = stored_link.active_cluster
+    Divergence.objects.create(link=stored_link, open_link=stored_link.pk, lost_cluster=lost, run_id="r_1", facts={})
+    set_back(watched)
+    end = watched.end
+    tail = BinlogTail()
+    seen = {"n_a1": Polled(replace(watched.a1(), observed_at_s=watched.at_s + 1), None, tail)}
+    watched.watch.read(seen, {"n_a1": ACCESS}, wait_s=30)
+    watched.watch.store(seen, watched.at_s + 1)
+    assert not ChannelRecord.objects.filter(log_break__isnull=False).exists()
+    assert not Checkpoint.objects.filter(is_void=False).exists()
+    assert end in watched.groups
 
 
 def test_samples__of_the_log_before__void_for_every_search(stored_link: Link) -> None:

@@ -21,6 +21,7 @@ from backend.core.plural import pluralize
 from backend.core.positions import FilePosition
 
 NOT_PROVEN = "seam_not_proven"
+APPLIED_MEANWHILE = 2_000
 CLOCK_SLACK_S = 2.0
 """Times in a log are whole seconds, and the clocks of nodes differ a little."""
 
@@ -38,7 +39,7 @@ def with_seam(located: Located, search: Search, seam: Seam, source: Cursor, rece
     """The located position; refused unless the seam before it is proven, too. Raises what reading raises."""
     if not located.is_proven or located.position is None:
         return located
-    reason = _against(located.position, search, seam, source, receiving)
+    reason = _against(located, located.position, search, seam, source, receiving)
     if reason is None:
         return replace(located, facts={**located.facts, "seam_seqno": seam.cause.seam_seqno})
     return replace(
@@ -56,7 +57,9 @@ def _remedy(search: Search) -> str:
     )
 
 
-def _against(place: FilePosition, search: Search, seam: Seam, source: Cursor, receiving: Cursor) -> str | None:
+def _against(
+    located: Located, place: FilePosition, search: Search, seam: Seam, source: Cursor, receiving: Cursor
+) -> str | None:
     """Why the seam is not proven; None: it is."""
     seqno, seen_s, node = seam.cause.seam_seqno, seam.cause.seam_at_s, search.new_source
     if seqno is None or seen_s is None:
@@ -74,16 +77,15 @@ def _against(place: FilePosition, search: Search, seam: Seam, source: Cursor, re
             f"Seqno {seqno} was applied before {node} wrote its transaction of that number: the number was given out "
             "again."
         )
-    return _gap(search, seam, since, receiving)
+    return _gap(located, search, seam, since, receiving)
 
 
-def _gap(search: Search, seam: Seam, since: _Since, receiving: Cursor) -> str | None:
+def _gap(located: Located, search: Search, seam: Seam, since: _Since, receiving: Cursor) -> str | None:
     """Whether the receiving log has exactly what follows the seam."""
     wanted = len(since.stream)
     if not wanted:
         return None
-    in_stream = foreign_to(search.receiving_server_ids)
-    applied = read_last_applied(receiving, (), in_stream, wanted=wanted, enough_since_s=None).groups[-wanted:]
+    applied = _applied_up_to(located, search, receiving, wanted)
     have, sent = [one.content for one in applied], [one.content for one in since.stream]
     is_same_first = len(applied) == wanted and _is_written_together(seam, applied[0], since.stream[0])
     if len(have) == len(sent) and are_same(have, sent) and is_same_first:
@@ -93,6 +95,16 @@ def _gap(search: Search, seam: Seam, since: _Since, receiving: Cursor) -> str | 
         f"{pluralize(wanted, 'transaction')} of this stream. The last ones that {search.receiving} applied are not "
         "these: some were left out, or it has others."
     )
+
+
+def _applied_up_to(located: Located, search: Search, receiving: Cursor, wanted: int) -> tuple[Group, ...]:
+    """The receiving side's last groups up to those that were compared: a channel that runs has applied more since."""
+    in_stream, last = foreign_to(search.receiving_server_ids), located.applied[-1:]
+    more = wanted + APPLIED_MEANWHILE
+    groups = read_last_applied(receiving, (), in_stream, wanted=more, enough_since_s=None).groups
+    ends = [one.end_position for one in groups]
+    upto = ends.index(last[0].end_position) + 1 if last and last[0].end_position in ends else len(ends)
+    return groups[:upto][-wanted:]
 
 
 def _is_written_together(seam: Seam, applied: Group, sent: Group) -> bool:

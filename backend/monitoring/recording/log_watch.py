@@ -27,7 +27,7 @@ from backend.gateway.polling.pollers import Polled
 from backend.gateway.polling.workers import Workers
 from backend.monitoring import link_roles, log_records
 from backend.monitoring.journal import DbJournal, void_samples
-from backend.monitoring.models import ChannelRecord, NodeLog
+from backend.monitoring.models import ChannelRecord, Divergence, NodeLog
 
 THREADS = 8
 AGAIN_AFTER_S = 5.0
@@ -201,11 +201,16 @@ def _last_group(seen: Polled) -> LastGroup | None:
 
 
 def _break(facts: NodeFacts, record: LogRecord, found: Difference, now_s: float) -> None:
-    """Mark the channels that read this log, and void the samples of it; of a cluster that was set back, all of them."""
+    """Mark the channels that read this log, and void the samples of it; of a cluster that was set back, all of them.
+
+    From a side that was lost in a failover no channel reads: it comes back by a reprotect, often as a copy.
+    """
     is_cluster = found.code == log_continuity.COUNTER_FELL
     whose = {"source_node__cluster": facts.node.cluster_id} if is_cluster else {"source_node": facts.node.id}
     offset_s = facts.clock_offset_s or 0.0
-    for row in ChannelRecord.objects.filter(**whose, log_break__isnull=True).order_by("link_id"):
+    lost = Divergence.objects.filter(open_link__isnull=False, lost_cluster=facts.node.cluster_id).values("link")
+    records = ChannelRecord.objects.filter(**whose, log_break__isnull=True).exclude(link__in=lost)
+    for row in records.order_by("link_id"):
         link_roles.lock_link(row.link_id)
         keep_break(row, found, record.state_uuid, now_s, offset_s)
     if is_cluster:

@@ -7,10 +7,15 @@ from dataclasses import replace
 import pytest
 
 from backend.core.link_facts import Divergence, LogBreak
+from backend.core.locate.locator import locate
 from backend.core.locate.model import Located
+from backend.core.locate.search_inputs import build_search
+from backend.core.plans.context import locate_requests
+from backend.core.positions import FilePosition
 from backend.core.topology import Direction
 from tests.core.builders.worlds import ask, forward, forward_search, still, wrong
-from tests.fakes.plans import plan_relocate
+from tests.fakes.gateway import FakeGateway
+from tests.fakes.plans import context_of, plan_relocate
 from tests.fakes.sites import passive, plan_failover, plan_switchover
 from tests.fakes.world import FakeWorld
 
@@ -73,6 +78,26 @@ def test_relocate__transactions_left_out__refused_not_hidden() -> None:
         assert not located.is_proven
         assert located.facts["code"] == "seam_not_proven"
         assert "left out" in located.reasons[0]
+
+
+def test_relocate__channel_runs_on_while_it_is_planned__what_arrives_meanwhile_is_no_gap() -> None:
+    world = FakeWorld().classic()
+    broken(world, seqno=last_applied(world))
+    ctx = context_of(world, "a2", "b2")
+    question = next(q for q in locate_requests(ctx.moves) if q.direction is Direction.FORWARD)
+    search = build_search(question, ctx.link, FakeGateway(world, moves=False), world.journal)
+    assert search.seam is not None
+    arrived: list[int] = []
+
+    def written_at(place: FilePosition) -> int | None:
+        if not arrived:
+            world.write_times(3, "a1", ticks=True)
+            arrived.append(1)
+        return FakeGateway(world, moves=False).written_at("n_a2", place)
+
+    located = locate(replace(search, seam=replace(search.seam, written_at=written_at)))
+    assert arrived
+    assert located.is_proven, located.reasons
 
 
 def test_relocate__number_given_out_again_after_it_was_seen__refused() -> None:

@@ -22,8 +22,9 @@ NEEDS = (
     ),
     Need(
         *("monitor", ("REPLICATION SLAVE",), ORPHANS),
-        "reading row images from the binary log",
-        "Orphaned transactions are unknown, and a reprotect that keeps them is refused (orphans_unknown).",
+        "reading row images from the binary log, and whether it is still the same log",
+        "Orphaned transactions are unknown, and a reprotect that keeps them is refused (orphans_unknown). After a "
+        "restart of a source its log is unknown (source_log_unread).",
     ),
     Need(
         *("monitor", ("REFERENCES",), ORPHANS),
