@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from backend.core.checks.auto_position import guards_by_gtid
 from backend.core.checks.context import CheckContext
@@ -17,7 +18,7 @@ from backend.core.facts.origin_findings import (
     unread_finding,
 )
 from backend.core.facts.origins import Way, loop_guard, nodes_under_different_ids
-from backend.core.findings import Finding
+from backend.core.findings import Finding, Severity
 
 
 def check_origins(ctx: CheckContext) -> Iterator[Finding]:
@@ -50,3 +51,20 @@ def check_no_foreign_channel(ctx: CheckContext) -> Iterator[Finding]:
     """A new link begins beside no channel whose source is not registered, whatever its connection name."""
     channels = (one for one in foreign_channels(ctx.link) if one.source is None)
     yield from (foreign_channel_finding(one, refuses=True) for one in channels)
+
+
+def check_channels_of_survivor(ctx: CheckContext) -> Iterator[Finding]:
+    """A channel by a virtual address goes on when the lost side returns, and applies what that side wrote alone.
+
+    It does not refuse a failover: its relay log may hold the last transactions, and removing it discards them.
+    """
+    survivor, lost = ctx.link.standby, ctx.link.active
+    for one in unclear_channels(ctx.link):
+        if one.side.id == survivor.id:
+            yield replace(
+                foreign_channel_finding(one),
+                severity=Severity.WARNING,
+                remedy=f"Let it apply what it has read: that cannot be read again. Then remove it on "
+                f"{one.replica.node.name} ({one.removal}) before {lost.name} returns: it would apply what {lost.name} "
+                "wrote alone.",
+            )

@@ -46,7 +46,12 @@ from backend.core.checks.nodes import (
     check_reachable,
     check_state_uuid,
 )
-from backend.core.checks.origins import check_channel_ends, check_no_foreign_channel, check_origins
+from backend.core.checks.origins import (
+    check_channel_ends,
+    check_channels_of_survivor,
+    check_no_foreign_channel,
+    check_origins,
+)
 from backend.core.checks.reading import check_new_pair_reads
 from backend.core.checks.reject_queries import check_reject_queries_privilege
 from backend.core.checks.remove_channels import check_every_node_was_read, check_no_open_divergence
@@ -186,6 +191,7 @@ FAILOVER_CHECKS: tuple[Check, ...] = (
     check_lost_nodes_are_fenced,
     check_relay_can_drain,
     check_drain_of_one_log,
+    check_channels_of_survivor,
     check_nodes_can_be_opened,
     warn_of_settings,
     check_reject_queries_privilege,

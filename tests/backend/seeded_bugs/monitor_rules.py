@@ -41,6 +41,14 @@ MONITOR_RULES = (
         "events tell of a change of a link that is not stored",
     ),
     OuterRule(
+        "origins_that_stood_in_a_log_are_remembered",
+        "backend.monitoring.recording.links",
+        "    remember_origins(link.active_cluster, seen.active)\n",
+        "",
+        "tests.monitoring.test_origins::test_tick__origins_in_a_log__remembered_when_the_log_begins_anew",
+        "a node that is rebuilt forgets whose transactions come home, and the channel lets them through",
+    ),
+    OuterRule(
         "the_monitor_does_not_read_a_huge_group",
         "backend.gateway.polling.binlog_tail",
         "return sizes.get(known.file.encode(), 0) - known.offset > TOO_FAR_BYTES",

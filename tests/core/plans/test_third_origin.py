@@ -13,7 +13,7 @@ from tests.core.plans.test_create_channels import not_linked
 from tests.fakes.driver import Memory, Walker, at_start_of, run_to_end
 from tests.fakes.gateway import FakeGateway
 from tests.fakes.plans import plan_create, plan_relocate, plan_start, sound
-from tests.fakes.sites import passive, plan_switchover
+from tests.fakes.sites import passive, plan_failover, plan_switchover
 from tests.fakes.world import FakeWorld
 
 
@@ -136,6 +136,16 @@ def test_switchover__such_a_channel__refused() -> None:
     world = passive(FakeWorld().classic())
     world.feed("b3", 12, name="")
     assert "channel_source_unregistered" in refusing(plan_switchover(world))
+
+
+def test_failover__such_a_channel_on_the_survivor__told_to_be_removed_before_the_lost_side_returns() -> None:
+    world = passive(FakeWorld().classic())
+    world.feed("b3", 12, name="")
+    world.kill_side(world.a)
+    plan = plan_failover(world)
+    (told,) = [finding for finding in plan.findings if finding.code == "channel_source_unregistered"]
+    assert told.severity is Severity.WARNING
+    assert "before cluster-a returns" in told.remedy
 
 
 def test_page__both_channels_by_a_virtual_address__shown_and_nothing_offered() -> None:
