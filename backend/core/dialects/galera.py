@@ -141,11 +141,16 @@ class GaleraFacts:
         return BinlogFacts(text_in(end[0], "File"), integer_in(end[0], "Position"), retained_files)
 
     def parse_log_filters(self, end: Sequence[Row]) -> dict[str, str]:
-        """The filters of the binary log under the names that variables have since 11.8; a server without log has none.
+        """The filters of the binary log under the names that variables have since 11.4; a server without log has none.
 
         Each is a list of schemas, separated by commas.
         """
         return {row.name: text_in(end[0], _COLUMNS[row.name]) if end else "" for row in LOG_FILTERS}
+
+    def parse_skip_counter(self, channels: Sequence[Row]) -> dict[str, str]:
+        """What a channel will leave out, as its variable: that one tells only of the connection without a name."""
+        counters = [text_in(row, "Skip_Counter") for row in channels if "Skip_Counter" in row]
+        return next(({"sql_slave_skip_counter": count} for count in counters if count != "0"), {})
 
 
 def _members(text: str) -> tuple[str, ...]:

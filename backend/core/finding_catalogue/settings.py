@@ -97,7 +97,7 @@ ENTRIES = (
         severities=(Severity.UNKNOWN,),
         title="Filters of the binary log unknown",
         what_happened=(
-            "`SHOW MASTER STATUS` of a node could not be read, and no variable tells its filters before 11.8."
+            "`SHOW MASTER STATUS` of a node could not be read, and no variable tells its filters before 11.4."
         ),
         what_it_means="A plan that uses the node is refused, because its log may leave schemas out.",
         what_to_do="Grant `BINLOG MONITOR` to the monitor account of the node.",

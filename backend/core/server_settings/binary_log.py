@@ -34,7 +34,7 @@ def _filter(name: str) -> Setting:
 
 
 FILTERS = (_filter("binlog_do_db"), _filter("binlog_ignore_db"))
-"""Of releases before 11.8 read from the columns of SHOW MASTER STATUS: no variable has them."""
+"""Before 11.4 read from the columns of SHOW MASTER STATUS: no variable has them."""
 ROWS = (
     setting(
         "log_bin",
@@ -117,7 +117,7 @@ ROWS = (
         "binlog_row_event_max_size",
         EqualWithin(Scope.LINK, "The same rows stand in another number of events, so the contents of logs differ"),
         families=EVERY,
-        since=(11, 8),
+        since=(11, 4),
     ),
     setting(
         "sync_binlog",
@@ -135,7 +135,9 @@ ROWS = (
     *read_by("backend.core.binlog.groups", "binlog_alter_two_phase", since=(10, 11)),
     *read_by("backend.core.dialects.mariadb.sessions", "binlog_checksum", families=EVERY),
     *read_by("backend.core.discovery.settings", "binlog_expire_logs_seconds", "expire_logs_days", families=EVERY),
-    *read_by("backend.core.facts.fingerprint", "binlog_row_metadata", families=EVERY),
+    *neutral(
+        "It makes table maps longer, which are no part of a group's content.", "binlog_row_metadata", families=EVERY
+    ),
     *neutral(
         "The server decrypts its log for whoever may read it.",
         *("encrypt_binlog", "binlog_encryption"),

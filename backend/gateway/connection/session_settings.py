@@ -11,9 +11,11 @@ reading blocked every commit of that server for its default of 60 s (max_stateme
 time (measured on 10.11.19: 59.8 s and 2.7 s)."""
 ER_UNKNOWN_SYSTEM_VARIABLE = 1193
 """What MySQL without Galera answers to `SessionForms.no_sync_wait`: it never waits."""
-_COMMON = f"SET SESSION sql_mode='', lock_wait_timeout=5, net_write_timeout={SENDING_S}/*M! , {NO_SYNC_WAIT} */"
+_COMMON = f"SET SESSION sql_mode='', lock_wait_timeout=5, net_write_timeout={SENDING_S}"
+_NO_WAIT = f"/*M! , {NO_SYNC_WAIT} */"
 
 
 def session_settings(*, read_s: float | None) -> str:
     """The statement; with `read_s` for a session that only reads, and no statement for longer than that."""
-    return _COMMON if read_s is None else f"{_COMMON} {read_only_settings(read_s)}"
+    limits = "" if read_s is None else f" {read_only_settings(read_s)}"
+    return f"{_COMMON}{_NO_WAIT}{limits}"

@@ -121,7 +121,7 @@ def read_facts(asked: Asked, node: NodeRef, *, files: bool = True) -> NodeFacts:
     offset, probe_ms = _clock(asked, dialect)
     observed_at_s = time.time()
     logs = _logs(asked, dialect, files=files)
-    variables = {**settings.variables, **filters, **logs.filters}
+    variables = {**settings.variables, **filters, **logs.variables}
     return NodeFacts(
         node,
         observed_at_s,
@@ -180,11 +180,14 @@ def _clock(asked: Asked, dialect: Dialect) -> tuple[float, float]:
 
 @dataclass(slots=True)
 class _Logs:
-    """Channels and binlog, each None where only its query gets no result; `error` says why."""
+    """Channels and binlog, each None where only its query gets no result; `error` says why.
+
+    `variables`: settings that their columns tell.
+    """
 
     binlog: BinlogFacts | None = None
     channels: tuple[ChannelFacts, ...] | None = None
-    filters: dict[str, str] = field(default_factory=dict)
+    variables: dict[str, str] = field(default_factory=dict)
     error: str = ""
 
 
@@ -193,12 +196,13 @@ def _logs(asked: Asked, dialect: Dialect, *, files: bool) -> _Logs:
     logs = _Logs()
     try:
         try:
-            logs.binlog, logs.filters = _binlog(asked, dialect, files=files)
+            logs.binlog, logs.variables = _binlog(asked, dialect, files=files)
         except LostError:
             raise
         except NodeError as error:
             logs.error = error.message
-        logs.channels = _channels(asked, dialect)
+        logs.channels, skipped = _channels(asked, dialect)
+        logs.variables |= skipped
     except LostError as error:
         if not error.timed_out:
             raise
@@ -208,13 +212,13 @@ def _logs(asked: Asked, dialect: Dialect, *, files: bool) -> _Logs:
     return logs
 
 
-def _channels(asked: Asked, dialect: Dialect) -> tuple[ChannelFacts, ...]:
+def _channels(asked: Asked, dialect: Dialect) -> tuple[tuple[ChannelFacts, ...], dict[str, str]]:
     """Every channel; the settings that its status does not show are asked for only where there is one."""
     rows, settings = asked.query(dialect.channels_query()), dialect.channel_settings_query()
+    skipped = dialect.parse_skip_counter(rows)
     if rows and settings:
-        return dialect.parse_channels(rows, asked.query(settings))
-    found: tuple[ChannelFacts, ...] = asked.readings.of("channels", rows, dialect.parse_channels)
-    return found
+        return dialect.parse_channels(rows, asked.query(settings)), skipped
+    return asked.readings.of("channels", rows, dialect.parse_channels), skipped
 
 
 def _binlog(asked: Asked, dialect: Dialect, *, files: bool) -> tuple[BinlogFacts | None, dict[str, str]]:

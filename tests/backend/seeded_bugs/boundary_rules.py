@@ -15,6 +15,15 @@ ON_PARTS, ON_GRANTS = "tests.backend.test_statement_parts", "tests.backend.test_
 
 BOUNDARY_RULES = (
     OuterRule(
+        "no_session_of_the_console_waits_for_the_cluster",
+        "backend.gateway.connection.session_settings",
+        '    return f"{_COMMON}{_NO_WAIT}',
+        '    return f"{_COMMON}',
+        "tests.gateway.test_replayed_servers::"
+        "test_session__every_way_in__does_not_wait_for_the_cluster_from_its_first_statement_on",
+        "a healthy node behind an ALTER counts as hung, and a failover is offered",
+    ),
+    OuterRule(
         "an_error_of_the_consoles_host_is_no_fact_of_a_node",
         "backend.gateway.connection.session",
         "        except OSError as error:\n",

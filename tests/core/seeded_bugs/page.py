@@ -16,6 +16,7 @@ from tests.core.seeded_bugs import (
     definitions,
     facts,
     gtid_sets,
+    judged_settings,
     lookup,
     maintenance,
     membership,
@@ -43,6 +44,7 @@ _PREVENTS = (
     | contents.PREVENTS
     | definitions.PREVENTS
     | gtid_sets.PREVENTS
+    | judged_settings.PREVENTS
     | membership.PREVENTS
     | new_link.PREVENTS
     | lookup.PREVENTS
@@ -58,6 +60,7 @@ _PREVENTS = (
 PAGE = Path(__file__).parents[3] / "docs/evidence/seeded-bugs.md"
 ROOMS = {
     "Checks before any plan": checks.RULES,
+    "Settings of the servers": judged_settings.RULES,
     "Proving a position": positions.RULES,
     "Sets of GTIDs": gtid_sets.RULES,
     "Comparing two logs": contents.RULES,
