@@ -91,6 +91,14 @@ class Step:
         )
 
 
+LOSS_OF_REFUSED: Mapping[str, Any] = {
+    "transactions": None,
+    "seconds": None,
+    "detail": "The plan is refused and changes nothing. What the operation would lose is not stated.",
+}
+"""A promise of no loss rests on steps; a refused plan has none."""
+
+
 @dataclass(frozen=True, slots=True)
 class Plan:
     """A decided plan, ready or refused; a refused plan has its reasons and no steps."""
@@ -113,6 +121,11 @@ class Plan:
     def is_refused(self) -> bool:
         """Whether a finding refuses the plan, or it has no steps."""
         return is_refused(self.findings) or not self.steps
+
+    @property
+    def stated_loss(self) -> Mapping[str, Any]:
+        """The loss that may be said: a refused plan promises nothing; a failover's still tells what was observed."""
+        return LOSS_OF_REFUSED if self.is_refused and self.kind != "failover" else self.loss
 
     @property
     def expires_at_s(self) -> float:

@@ -32,6 +32,15 @@ def test_plan__node_has_just_died__looked_at_again_until_its_cluster_has_expelle
     assert "unreachable_node_may_run" not in found
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_plan__refused__promises_no_loss_of_zero(link: Link, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    refusing = (Finding("as_tested", Severity.BLOCKER, "as seen now"),)
+    monkeypatch.setattr(planner, "run_checks", lambda ctx, checks: refusing)
+    loss = planner.build_plan(link=link, kind=kind, reason="INC-1", options={}, actor="nora").loss
+    assert loss["transactions"] is None
+    assert "Nothing is lost" not in loss["detail"]
+
+
 def test_plan__cluster_of_a_dead_node_re_forms__waited_for_whatever_else_refuses(
     link: Link, monkeypatch: pytest.MonkeyPatch
 ) -> None:

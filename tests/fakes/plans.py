@@ -159,13 +159,29 @@ def plan_create(
     return create_channels.decide(ctx, findings, (), compared, replication_users=USERS, options=chosen)
 
 
-def plan_start(world: FakeWorld, *, checks: Iterable[Check] = START_CHECKS, attests: bool = False, **more: Any) -> Plan:
+def plan_start(
+    world: FakeWorld,
+    *,
+    checks: Sequence[Check] = START_CHECKS,
+    attests: bool = False,
+    direction: str | None = None,
+    **more: Any,
+) -> Plan:
     """A plan that starts what stands where it stands; `attests`: a person says that its error is over."""
-    ctx = replace(start_channel.in_place(context_of(world, **more)), attested_error_over=attests)
-    findings = run_checks(ctx, checks)
+    options = {} if direction is None else {"direction": direction}
+    ctx = start_channel.in_place(replace(context_of(world, **more), attested_error_over=attests), direction)
     ask = locate_with(world, FakeGateway(world, moves=False))
-    located = () if is_refused(findings) else [ask(q, ctx.link) for q in locate_requests(ctx.moves)]
-    return start_channel.decide(ctx, findings, located, options={})
+
+    def plan(ctx: CheckContext, options: Mapping[str, Any]) -> Plan:
+        findings = run_checks(ctx, checks)
+        located = () if is_refused(findings) else [ask(q, ctx.link) for q in locate_requests(ctx.moves)]
+        return start_channel.decide(ctx, findings, located, options=options)
+
+    alone = (
+        plan(start_channel.in_place(ctx, one), {"direction": one})
+        for one in start_channel.directions_to_try(ctx, options)
+    )
+    return start_channel.first_sound(plan(ctx, options), alone)
 
 
 def plan_configure(

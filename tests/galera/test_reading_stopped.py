@@ -43,6 +43,14 @@ def test_row_larger_than_the_replica_accepts__named_and_started_once_the_variabl
         plan = scene.console.plan(kind)
         assert "reading_would_stop_again" in refusals(plan), plan["findings"]
     assert reads(scene, source), "the reverse channel was touched"
+
+    scene.stop_channel(source)
+    link = scene.wait_link(is_start_offered, "the start of the reverse channel to be offered")
+    assert link["primary_action"]["url_options"] == {"direction": "reverse"}, link["primary_action"]
+    run = scene.console.run_planned("start_channel", direction="reverse")
+    assert run["state"] == "succeeded", describe(run)
+    assert reads(scene, source)
+    assert scene.console.link()["primary_action"] is None, "the answer after a run shows what it changed"
     attested = {"source_node": scene.console.node_id(source), "replica_node": scene.console.node_id(replica)}
     run = scene.console.run_planned("relocate", attest_error_over=True, **attested)
     assert run["state"] == "needs_operator", describe(run)
@@ -56,6 +64,7 @@ def test_row_larger_than_the_replica_accepts__named_and_started_once_the_variabl
 
     assert run["state"] == "succeeded", describe(run)
     assert run["verification"]["verdict"] == "verified", run["verification"]
+    assert scene.console.link()["state"] == "protected", "the answer after a run shows what it changed"
     asked = "SELECT LENGTH(v) n FROM bank.large"
     for node in scene.nodes():
         wait_for(lambda node=node: [row["n"] for row in scene.sql(node, asked)] == [ROW_BYTES], f"the row on {node}")

@@ -18,15 +18,20 @@ ENTRIES = (
         code="active_site_lives",
         severities=(Severity.BLOCKER,),
         title="Active side in service",
-        what_happened="The active side is in service and its channel is connected.",
+        what_happened=(
+            "The active side is in service. Its channel is connected, or the standby side does not read from it for "
+            "another cause than the network: a stopped channel, a refused position, another history."
+        ),
         what_it_means="The failover is refused, because it could lose transactions without need.",
-        what_to_do="Use a switchover, which loses nothing.",
+        what_to_do="Use a switchover, which loses nothing. Where the channel does not read, mend that first.",
     ),
     FindingEntry(
         code="sites_are_parted",
         severities=(Severity.BLOCKER,),
         title="Sites partitioned",
-        what_happened="The console reaches the active side, but the standby side does not.",
+        what_happened=(
+            "The console reaches the active side, but the standby side does not. Both sides have the recorded history."
+        ),
         what_it_means="The failover is refused. This is a network partition, not the loss of a site.",
         what_to_do=(
             "Restore the network between the sites. Option `override_partition` fails over anyway, and both sides may "

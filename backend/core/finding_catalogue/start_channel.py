@@ -75,6 +75,14 @@ ENTRIES = (
         what_to_do="Check the cause that the finding names: account, network, TLS, or a variable that was changed.",
     ),
     FindingEntry(
+        code="direction_left_out",
+        severities=(Severity.WARNING,),
+        title="The other channel is not started",
+        what_happened="Both channels are stopped, and only one of them can be started.",
+        what_it_means="The plan starts that one alone. The finding says why the other one stays stopped.",
+        what_to_do="Run the plan. Then do what the remedy says for the other channel.",
+    ),
+    FindingEntry(
         code="reading_would_stop_again",
         severities=(Severity.BLOCKER,),
         title="Reading would stop again",

@@ -6,7 +6,7 @@ applied one is not started; a relocate points it at the proven position.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -32,9 +32,12 @@ from backend.core.topology import Direction, NodeFacts
 KIND = "start_channel"
 
 
-def in_place(ctx: CheckContext) -> CheckContext:
-    """The same link with its stopped channels as moves onto their own nodes; running channels are not touched."""
-    moves = tuple(_moves(ctx.link))
+def in_place(ctx: CheckContext, direction: str | None = None) -> CheckContext:
+    """The same link with its stopped channels as moves onto their own nodes; running channels are not touched.
+
+    `direction`: the only one that is to be started.
+    """
+    moves = tuple(move for move in _moves(ctx.link) if direction in (None, move.direction.value))
     ends = {node.node.id: node for move in moves for node in (move.source, move.replica)}
     return replace(ctx, moves=moves, focus=tuple(ends.values()) or ctx.pair)
 
@@ -55,6 +58,37 @@ def _moves(link: LinkFacts) -> Iterator[Move]:
             strays=tuple(h for h in link.holders(direction) if h != holder),
             is_old_source_up=link.node(holder.source.id).is_up,
         )
+
+
+def directions_to_try(ctx: CheckContext, options: Mapping[str, Any]) -> tuple[str, ...]:
+    """The directions to try alone where both are stopped and not both can be started, unless one was chosen."""
+    is_chosen = options.get("direction") is not None
+    return () if is_chosen or len(ctx.moves) < 2 else tuple(move.direction.value for move in ctx.moves)
+
+
+def first_sound(both: Plan, alone: Iterable[Plan]) -> Plan:
+    """The plan for both channels, else the first one for one of them alone that is not refused.
+
+    `alone` is read only as far as necessary.
+    """
+    if not both.is_refused:
+        return both
+    sound = next((plan for plan in alone if not plan.is_refused), None)
+    return both if sound is None else replace(sound, findings=(*sound.findings, _left_out(both, sound)))
+
+
+def _left_out(both: Plan, sound: Plan) -> Finding:
+    """Why the other channel is not started; the finding refuses nothing, because it is not part of the plan."""
+    started = str(sound.options["direction"])
+    other = Direction(started).other
+    refusing = [finding for finding in both.findings if finding.refuses]
+    return Finding(
+        "direction_left_out",
+        Severity.WARNING,
+        f"The {other} channel is not started by this plan: {' '.join(finding.message for finding in refusing)}",
+        " ".join(dict.fromkeys(finding.remedy for finding in refusing if finding.remedy)),
+        {"direction": other.value, "codes": sorted({finding.code for finding in refusing})},
+    )
 
 
 def decide(

@@ -113,7 +113,8 @@ def build_plan(
     shared = (*connection_findings(*sides), *reference_findings(sides), *calendar_findings(link.pk, kind))
     findings = (*plan.findings, *shared)
     steps = () if is_refused(findings) else plan.steps
-    return with_hooks(replace(plan, findings=findings, steps=steps), planned_hooks(link.id, kind))
+    plan = replace(plan, findings=findings, steps=steps)
+    return with_hooks(replace(plan, loss=plan.stated_loss), planned_hooks(link.id, kind))
 
 
 def _planned(link: Link, kind: str, options: Mapping[str, Any], deadline: Deadline | None) -> CorePlan:
@@ -178,17 +179,35 @@ def _further_attempts(
 
 
 def _start(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> CorePlan:
-    """Nothing is chosen: a channel is started on its own nodes."""
+    """No node is chosen: a channel is started on its own. One direction is started alone where the other cannot be."""
+    direction = options.get("direction")
 
     def observe() -> tuple[CheckContext, tuple[Finding, ...]]:
         facts = gateway.observe_link()
-        ctx = start_channel.in_place(build_context(link, facts, gateway, {**options, **NO_CHOICE}, points=False))
+        ctx = build_context(link, facts, gateway, {**options, **NO_CHOICE}, points=False)
+        ctx = start_channel.in_place(ctx, direction)
         return ctx, run_checks(ctx, START_CHECKS)
 
     ctx, findings = _once_expelled(observe)
+    both = _started(link, gateway, ctx, findings, options)
+    return start_channel.first_sound(both, _started_alone(link, gateway, ctx, options))
+
+
+def _started(
+    link: Link, gateway: NodeGateway, ctx: CheckContext, findings: tuple[Finding, ...], options: Mapping[str, Any]
+) -> CorePlan:
     findings, options = _probing(link, ctx, gateway, findings, options)
     located = () if is_refused(findings) else locate_all(ctx, gateway, locate_requests(ctx.moves))
     return start_channel.decide(ctx, findings, located, options=options)
+
+
+def _started_alone(
+    link: Link, gateway: NodeGateway, both: CheckContext, options: Mapping[str, Any]
+) -> Iterator[CorePlan]:
+    """A plan for each of the directions alone, judged by the same facts, each when it is requested."""
+    for direction in start_channel.directions_to_try(both, options):
+        ctx = start_channel.in_place(both, direction)
+        yield _started(link, gateway, ctx, run_checks(ctx, START_CHECKS), {**options, "direction": direction})
 
 
 def _create_channels(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> CorePlan:

@@ -71,6 +71,45 @@ def test_start__both_stand__each_is_started() -> None:
     assert starts_at_a_proven_place(world)
 
 
+def both_stopped(spoil: Callable[[FakeWorld], None]) -> FakeWorld:
+    """Both channels stand, and that of b1 cannot be started."""
+    world = stopped(io="No")
+    world.node("a1").channels["link1"].sql = "No"
+    spoil(world)
+    return world
+
+
+def test_start__one_of_two_cannot_be_started__the_other_one_is_and_it_is_said_why() -> None:
+    for spoil in (_small_packet, _ahead):
+        world = both_stopped(spoil)
+        plan = plan_start(world)
+        assert [s.node for s in plan.steps if s.code == "resume_channel"] == ["a1"]
+        assert plan.options == {"direction": "reverse"}
+        (left_out,) = [f for f in plan.findings if f.code == "direction_left_out"]
+        assert left_out.message.startswith("The forward channel is not started by this plan")
+        assert left_out.remedy
+        memory = run_to_end(world, plan)
+        assert memory.ended.state == "succeeded"
+        assert world.node("b1").channels["link1"].io == "No"
+
+
+def test_start__one_direction_asked_for__only_that_one_even_where_both_could() -> None:
+    world = both_stopped(lambda _: None)
+    plan = sound(plan_start(world, direction="reverse"))
+    assert [s.node for s in plan.steps if s.code == "resume_channel"] == ["a1"]
+    assert plan_start(both_stopped(_small_packet), direction="forward").is_refused
+
+
+def test_start__direction_that_runs_asked_for__nothing_to_start() -> None:
+    assert "nothing_to_start" in refusing(plan_start(stopped(), direction="reverse"))
+
+
+def _ahead(world: FakeWorld) -> None:
+    channel = world.node("b1").channels["link1"]
+    channel.position = channel.read = world.node("a1").log.end
+    channel.pending.clear()
+
+
 def test_start__place_is_named_and_the_plan_shows_one_changing_statement() -> None:
     plan = plan_start(stopped())
     found = {f.code: f for f in plan.findings}
@@ -95,9 +134,7 @@ def test_start__killed_replica_stands_behind_its_data__refused_relocate_named() 
 
 def test_start__somebody_pointed_it_ahead__refused() -> None:
     world = stopped()
-    channel = world.node("b1").channels["link1"]
-    channel.position = channel.read = world.node("a1").log.end
-    channel.pending.clear()
+    _ahead(world)
     assert set(refusing(plan_start(world))) == {"place_not_last_applied"}
 
 

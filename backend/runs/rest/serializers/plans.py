@@ -62,6 +62,11 @@ class PlanOptionsSerializer(StrictSerializer):
 
     source_node = serializers.RegexField(ID_PATTERN, required=False, help_text="node of the active side")
     replica_node = serializers.RegexField(ID_PATTERN, required=False, help_text="node of the standby side")
+    direction = serializers.ChoiceField(
+        choices=DIRECTION,
+        required=False,
+        help_text="the only channel to start (start_channel); by default every stopped one that can be started",
+    )
     attest_fenced = serializers.ListField(
         child=serializers.RegexField(ID_PATTERN),
         required=False,
@@ -324,6 +329,7 @@ class PlanOptionsShownSerializer(ShapeSerializer):
 
     source_node = serializers.CharField(required=False)
     replica_node = serializers.CharField(required=False)
+    direction = serializers.ChoiceField(choices=DIRECTION, required=False)
     attest_fenced = serializers.ListField(child=serializers.CharField(), required=False)
     attest_site_path = serializers.BooleanField(required=False)
     attest_accounts = serializers.BooleanField(required=False)

@@ -8045,6 +8045,8 @@ export interface components {
             source_node?: string;
             /** @description node of the standby side */
             replica_node?: string;
+            /** @description the only channel to start (start_channel); by default every stopped one that can be started */
+            direction?: components["schemas"]["DirectionEnum"];
             /** @description unreachable nodes that you attest are fenced */
             attest_fenced?: string[];
             /** @description attest that the network path between the sites is open for the new nodes */
@@ -8106,6 +8108,7 @@ export interface components {
         PlanOptionsShown: {
             source_node?: string;
             replica_node?: string;
+            direction?: components["schemas"]["DirectionEnum"];
             attest_fenced?: string[];
             attest_site_path?: boolean;
             attest_accounts?: boolean;

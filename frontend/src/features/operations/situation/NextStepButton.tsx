@@ -15,6 +15,12 @@ interface NextStepButtonProps {
   targetLink: StepLink | null;
 }
 
+/** The directions whose channel does not run, where one of them can be started alone. */
+const stoppedDirections = (link: LinkDetail) =>
+  link.channels
+    .filter((channel) => !channel.stray && ["stopped", "broken"].includes(channel.state))
+    .map((channel) => channel.direction);
+
 /** Leads to the target page; where an operation has nothing to choose, it creates the plan. */
 export function NextStepButton(props: NextStepButtonProps) {
   const { link, kind, participants, disabledReason, targetLink } = props;
@@ -28,6 +34,7 @@ export function NextStepButton(props: NextStepButtonProps) {
     );
   const action = link.primary_action;
   const options = action?.kind === kind ? action.url_options : {};
+  const alone = kind === "start_channel" ? stoppedDirections(link) : [];
   return (
     <>
       {planning.isError && <ProblemAlert error={planning.error} action="create the plan" />}
@@ -38,6 +45,18 @@ export function NextStepButton(props: NextStepButtonProps) {
       >
         {texts.check(participants)}
       </DisabledReasonButton>
+      {alone.length > 1 &&
+        alone.map((direction) => (
+          <DisabledReasonButton
+            key={direction}
+            variant="default"
+            disabledReason={planning.refusal ?? disabledReason}
+            onClick={() => planning.create({ kind, options: { direction } })}
+            loading={planning.isPending}
+          >
+            {`Check the ${direction} channel alone`}
+          </DisabledReasonButton>
+        ))}
     </>
   );
 }
