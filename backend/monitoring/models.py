@@ -50,7 +50,10 @@ def _moved_facts(base: dict[str, Any], moved: dict[str, Any] | None) -> dict[str
 
 
 class LinkStatus(models.Model):
-    """A link as last derived; JSON columns hold what `selectors` prepare for the API."""
+    """A link as last derived; JSON columns hold what `selectors` prepare for the API.
+
+    `refreshed_at`: when the last run that ended had observed it. What a monitor polled before says nothing of it.
+    """
 
     link = models.OneToOneField(Link, on_delete=models.CASCADE, primary_key=True, related_name="status")
     state = models.CharField(max_length=12)
@@ -64,6 +67,7 @@ class LinkStatus(models.Model):
     readiness = models.JSONField(default=dict)
     primary_action = models.JSONField(null=True)
     last_ok = models.JSONField(default=dict)
+    refreshed_at = models.DateTimeField(null=True)
 
     def __str__(self) -> str:
         return f"{self.link_id} {self.state}"

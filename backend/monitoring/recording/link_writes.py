@@ -10,7 +10,7 @@ from backend.common.moving_rows import insert_rows, update_rows
 from backend.monitoring.models import ChannelRecord, LagSample, LinkStatus
 
 _STATUS_MOVES = ("observed_at", "channels", "clusters", "last_ok")
-_STATUS_RARE = ("state", "since", "sentence", "detail", "findings", "readiness", "primary_action")
+_STATUS_RARE = ("state", "since", "sentence", "detail", "findings", "readiness", "primary_action", "refreshed_at")
 _RECORD_KEYS = ("link", "direction", "replica_node", "source_node")
 
 

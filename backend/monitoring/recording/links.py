@@ -9,6 +9,7 @@ from typing import Any
 
 import structlog
 from django.db import DatabaseError, InterfaceError, transaction
+from django.utils import timezone
 
 from backend.clusters.models import Link
 from backend.common.events import services as events
@@ -31,7 +32,7 @@ from backend.monitoring.recording import binlog_reset, other_sources, stray_chan
 from backend.monitoring.recording.link_json import action_json, channels_json, clusters_json
 from backend.monitoring.recording.link_rows import LinkRows, rows_of
 from backend.monitoring.recording.link_writes import LinkWrites
-from backend.monitoring.recording.nodes import remember_origins
+from backend.monitoring.recording.nodes import remember_origins, store_nodes
 from backend.monitoring.recording.replication_gap import Gap, gaps_of
 from backend.monitoring.recording.sites import SiteRecords, raise_site_changes
 from backend.monitoring.stored_facts import assemble_from
@@ -83,6 +84,30 @@ def store_links(
     writes.write()
 
 
+def refresh_link(link_id: str, facts: Mapping[str, NodeFacts]) -> None:
+    """Derive and store one link from what a run observed at its end, so that the next answer shows what it changed.
+
+    The logs were not read: how many transactions a replica lacks is unknown until the monitor's next tick.
+    """
+    now = timezone.now()
+    with transaction.atomic():
+        store_nodes(facts, now, marks_read=False)
+        for link in link_roles.lock_link(link_id):
+            writes, records = LinkWrites(), SiteRecords.of([link], None)
+            _derive(link, facts, {}, now, rows_of([link.pk])[link.pk], writes, records, is_refresh=True)
+            writes.write()
+
+
+def _is_outdated(link: Link, facts: Mapping[str, NodeFacts], status: LinkStatus | None, now: datetime) -> bool:
+    """Whether a node was polled before a run observed the link at its end, a moment ago."""
+    refreshed_at = None if status is None else status.refreshed_at
+    if refreshed_at is None or not timedelta() <= now - refreshed_at < _TICK:
+        return False
+    sides = (link.active_cluster, link.standby_cluster)
+    seen = [facts[node.id] for side in sides for node in side.nodes.all() if node.id in facts]
+    return any(node.is_up and from_unix(node.observed_at_s) < refreshed_at for node in seen)
+
+
 def _derive(
     link: Link,
     facts: Mapping[str, NodeFacts],
@@ -91,8 +116,12 @@ def _derive(
     rows: LinkRows,
     writes: LinkWrites,
     records: SiteRecords,
+    *,
+    is_refresh: bool = False,
 ) -> None:
     """Derive one link; what every tick writes of it is collected, what is rare is written at once."""
+    if not is_refresh and _is_outdated(link, facts, rows.status, now):
+        return
     seen = records.added_to(assemble_from(link, facts, rows.recorded, rows.divergence))
     remember_origins(link.active_cluster, seen.active)
     remember_origins(link.standby_cluster, seen.standby)
@@ -111,8 +140,10 @@ def _derive(
     for direction in view.directions:
         _record(link, seen, direction, rows, writes)
     stray_channels.update_strays(link, replace(seen, recorded=rows.recorded), rows.strays)
-    _add_status(link, seen, status, view, gaps, named, now, writes)
-    writes.samples.append(_lag(link, view, counts, now))
+    refreshed_at = now if is_refresh else None if status is None else status.refreshed_at
+    _add_status(link, seen, status, view, gaps, named, now, writes, refreshed_at)
+    if not is_refresh:
+        writes.samples.append(_lag(link, view, counts, now))
     writes.updated.append(link.id)
 
 
@@ -252,6 +283,7 @@ def _add_status(
     named: Collection[str],
     now: datetime,
     writes: LinkWrites,
+    refreshed_at: datetime | None,
 ) -> None:
     row = status or LinkStatus(link=link, since=now, state=view.state.value)
     shown = {
@@ -266,6 +298,7 @@ def _add_status(
         "readiness": {kind: _plain(answer) for kind, answer in view.readiness.items()},
         "primary_action": action_json(view.primary_action),
         "last_ok": {direction.value: moment for direction, moment in view.last_ok_s.items()},
+        "refreshed_at": refreshed_at,
     }
     writes.add_status(row, shown)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from backend.clusters.models import Cluster, Node
 from backend.clusters.versions import links_joining
@@ -21,6 +21,7 @@ from backend.monitoring.models import Checkpoint, NodeState
 from backend.monitoring.recording.node_rows import NodeRows, put_facts
 from backend.monitoring.times import from_unix
 
+_MOMENT = timedelta(seconds=5)
 _MOVES = ["reach", "since", "read_at", "missed_at", "observed_at", "moved"]
 _SYNCED = 4
 _SEVERITY = {Reach.UP: "ok", Reach.DOWN: "blocker", Reach.HUNG: "blocker", Reach.REFUSED: "warning"}
@@ -32,11 +33,13 @@ def store_nodes(
     *,
     broken_off: Collection[str] = (),
     rows: NodeRows | None = None,
+    marks_read: bool = True,
 ) -> None:
     """Upsert every node's state; a changed reach raises an event on each link of its cluster.
 
     `broken_off`: ids of nodes whose binlog was not read to its end in this poll; they count as last read before it.
-    `rows`: what this monitor remembers of the rows.
+    `rows`: what this monitor remembers of the rows. Without `marks_read` no binlog was read. What was observed before
+    the stored facts, a moment ago, is left out: a run stored those at its end.
     """
     rows = rows or NodeRows()
     known = rows.read(list(facts))
@@ -49,10 +52,13 @@ def store_nodes(
             state = NodeState(node_id=node_id, reach=seen.reach.value, since=now)
             fresh.append(state)
             rows.keep(state)
+        elif timedelta() < state.observed_at - from_unix(seen.observed_at_s) < _MOMENT:
+            continue
         elif state.reach != seen.reach.value:
             _raise_reach(seen)
             state.reach, state.since = seen.reach.value, now
-        _mark_read(state, seen, now, is_whole=node_id not in broken_off)
+        if marks_read:
+            _mark_read(state, seen, now, is_whole=node_id not in broken_off)
         is_whole = put_facts(state, node_to_json(seen), from_unix(seen.observed_at_s))
         if node_id in known:
             (whole if is_whole else moved).append(state)

@@ -33,6 +33,7 @@ from backend.gateway.orphan_rows import LinkRows, RebuiltRows
 from backend.gateway.side_contents import read_sides
 from backend.monitoring.journal import DbJournal
 from backend.monitoring.link_gateway import account_of, gateway_for_link
+from backend.monitoring.recording.links import refresh_link
 from backend.orphans.selectors import orphan_list as kept_orphans
 from backend.runs.execution import worker_shutdown
 from backend.runs.execution.authorization import approval_in_force
@@ -233,6 +234,8 @@ class Driver:
         clock.before_wait = keeper.flush
         try:
             for transition in runner.walk():
+                if isinstance(transition, Ended):
+                    self._refresh(gateway)
                 keeper.note(transition)
                 if not isinstance(transition, Intent | Ended):
                     worker_shutdown.check_shutdown()
@@ -240,6 +243,13 @@ class Driver:
             with suppress(StaleEpochError, DatabaseError):
                 keeper.flush()
             raise
+
+    def _refresh(self, gateway: NodeGateway) -> None:
+        """Store the link as this run leaves it, before the run is shown as ended; where that fails the monitor does."""
+        try:
+            refresh_link(self._run.link_id, {node.node.id: node for node in gateway.observe_link().nodes})
+        except Exception as error:  # noqa: BLE001 - the run has ended on the servers whatever is shown of it
+            log.warning("run.link_not_refreshed", run_id=self._run.id, error=str(error))
 
     def _facts_confirmed_at_s(self) -> float:
         """An approval compares the servers with the plan again."""

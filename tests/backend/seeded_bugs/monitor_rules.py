@@ -6,7 +6,25 @@ from tests.backend.seeded_bugs.rule import OuterRule
 
 ON_LEFT = "tests.monitoring.test_stray_channels"
 
+ON_REFRESH = "tests.monitoring.test_refresh"
+
 MONITOR_RULES = (
+    OuterRule(
+        "what_was_polled_before_a_run_ended_says_nothing_of_its_link",
+        "backend.monitoring.recording.links",
+        "if not is_refresh and _is_outdated(link, facts, rows.status, now):",
+        "if False:",
+        f"{ON_REFRESH}::test_tick__polled_before_the_run_looked__changes_nothing",
+        "a link that a run mended is shown as broken again",
+    ),
+    OuterRule(
+        "a_monitor_with_a_wrong_clock_is_left_out_for_seconds_only",
+        "backend.monitoring.recording.links",
+        "if refreshed_at is None or not timedelta() <= now - refreshed_at < _TICK:",
+        "if refreshed_at is None:",
+        f"{ON_REFRESH}::test_tick__of_a_monitor_whose_clock_is_behind__stored_after_some_seconds",
+        "a link is shown as it was for as long as a clock is wrong",
+    ),
     OuterRule(
         "what_was_read_of_an_answer_is_used_for_the_same_rows_alone",
         "backend.gateway.polling.readings",
