@@ -7,8 +7,10 @@ from contextlib import closing
 
 import pytest
 
+from backend.core.orphans.conflicts import find_conflicts
 from backend.core.orphans.model import OrphanList, RowChange, RowImage, TableShape
 from backend.core.orphans.rows.row_keys import row_key_of
+from backend.core.orphans.undo import UndoJudge
 from backend.core.ports import NodeError, RowConflictError, RowStatement
 from backend.core.probe import CREATE_SQL
 from backend.gateway.connection.errors import NotAllowedError
@@ -205,6 +207,47 @@ def test_undo__row_changed_meanwhile_even_in_case_only__conflict_and_nothing_cha
     assert conflict.value.ordinal == 1
     assert "was changed or removed" in conflict.value.message
     assert contents(prepared, "db-a1", ["shop.changed"]) == before
+
+
+BY_ID = "id VARCHAR(9) PRIMARY KEY"
+
+
+@pytest.mark.parametrize(
+    ("table", "key", "changes"),
+    [
+        ("letters", BY_ID, ["UPDATE shop.{} SET id = 'A' WHERE id = 'a'"]),
+        ("accents", BY_ID, ["UPDATE shop.{} SET id = 'á' WHERE id = 'a'"]),
+        ("blanks", BY_ID, ["UPDATE shop.{} SET id = 'a ' WHERE id = 'a'"]),
+        (
+            "others",
+            "n INT AUTO_INCREMENT PRIMARY KEY, id VARCHAR(9) UNIQUE",
+            ["UPDATE shop.{} SET id = 'A' WHERE n = 1"],
+        ),
+        ("anew", BY_ID, ["DELETE FROM shop.{} WHERE id = 'a'", "INSERT INTO shop.{} (id) VALUES ('A')"]),
+    ],
+)
+def test_key__changed_to_one_that_the_collation_calls_equal__replayed_and_undone_with_all_others(
+    prepared: Lab, table: str, key: str, changes: list[str]
+) -> None:
+    make(prepared, table, f"{key}, v INT DEFAULT 0")
+    for node in ("db-a1", "db-b1"):
+        run(prepared, node, f"INSERT INTO shop.{table} (id) VALUES ('a'), ('c')")
+    start = end_of_log(prepared, "db-a1")
+    run(
+        prepared,
+        "db-a1",
+        *(one.format(table) for one in changes),
+        f"INSERT INTO shop.{table} (id) VALUES ('x1'), ('x2'), ('x3')",
+    )
+    book, before = book_since(prepared, "db-a1", start), contents(prepared, "db-b1", [f"shop.{table}"])
+    with closing(RowReader(access(prepared, "db-a1"))) as own, closing(RowReader(access(prepared, "db-b1"))) as other:
+        assert find_conflicts(book.transactions, book.table_definitions, other.count) == ()
+        undo_parts = UndoJudge(book, own, other, {}).parts(reversed(book.transactions))
+        assert [part.conflict for part in undo_parts if part.conflict is not None] == []
+    replay(prepared, "db-b1", book)
+    assert contents(prepared, "db-b1", [f"shop.{table}"]) == contents(prepared, "db-a1", [f"shop.{table}"])
+    undo(prepared, "db-a1", book)
+    assert contents(prepared, "db-a1", [f"shop.{table}"]) == before
 
 
 def test_replay__key_taken__conflict_by_name(prepared: Lab) -> None:

@@ -13,6 +13,7 @@ from itertools import islice
 
 from backend.core.orphans.decisions import Decision, Decisions, Resolution, row_name
 from backend.core.orphans.model import OrphanTransaction, RowChange, RowImage, TableShape
+from backend.core.orphans.rows.leaving_rows import LeavingRows
 from backend.core.orphans.rows.row_keys import RowKey, key_digest, row_key_of, unique_row_keys
 from backend.core.orphans.schema_changes.projection import ProjectedRow
 from backend.core.orphans.serialization import shown_image
@@ -131,6 +132,7 @@ class ReplayJudge:
     rows: NodeRows | None = None
     resolutions: list[Resolution] = field(default_factory=list)
     _world: _World = field(default_factory=_World)
+    _leaving: LeavingRows = field(default_factory=LeavingRows)
     _left_out: dict[str, int] = field(default_factory=dict)
     _fate: dict[int, Decision | None] = field(default_factory=dict)
     """The decision on each transaction that is not replayed."""
@@ -184,7 +186,7 @@ class ReplayJudge:
                 continue
             mark = self._world.mark()
             try:
-                _apply(row, shape, counts, self._world)
+                self._apply(row, shape, counts)
             except _Refused as refused:
                 self._world.take_back(mark)
                 outcome = self._decided(transaction, row, str(refused), counts)
@@ -229,9 +231,41 @@ class ReplayJudge:
             for unique in unique_row_keys(current, shape):
                 self._world.put("taken", unique, value=False)
         if row.after is not None:
-            _put_there(row.after, shape, counts, self._world)
+            self._put_there(row.after, shape, counts, current)
         is_alike = current is not None and current == row.after
         return Resolution(index, row_name(row, shape), Decision.TAKE_ORPHAN, current, is_alike)
+
+    def _apply(self, row: RowChange, shape: TableShape, counts: Mapping[str, int]) -> None:
+        if row.before is not None:
+            _take_away(row.before, shape, counts, self._world)
+            self._leaving.add(row.before, shape)
+        if row.after is not None:
+            self._put_there(row.after, shape, counts, row.before)
+
+    def _leaves(self, unique: RowKey, image: RowImage, shape: TableShape, leaving: RowImage | None) -> bool:
+        """Whether the row that has these unique values is removed or changed before."""
+
+        def is_gone(one: RowImage) -> bool:
+            return self._world.get("image", row_key_of(one, shape), _MISSING) is None
+
+        return self._leaving.hold(unique, image, shape, count=self.query, is_gone=is_gone, also=leaving)
+
+    def _put_there(
+        self, image: RowImage, shape: TableShape, counts: Mapping[str, int], leaving: RowImage | None
+    ) -> None:
+        """Simulate that the row is written; its unique values must be free, or held by a row that leaves."""
+        world = self._world
+        for unique in unique_row_keys(image, shape):
+            known = world.get("taken", unique)
+            is_taken = known if known is not None else counts[key_count_sql(shape, unique[1], image)] > 0
+            if is_taken and (known or not self._leaves(unique, image, shape, leaving)):
+                raise _Refused(f"another row there has the same {', '.join(unique[1])}")
+            world.put("taken", unique, value=True)
+        row_key = row_key_of(image, shape)
+        if shape.key:
+            world.put("image", row_key, _digest(image))
+        else:
+            world.put("twins", row_key, int(str(world.get("twins", row_key, 0))) + 1)
 
     def _values(self, row: RowChange, shape: TableShape) -> dict[str, object]:
         """The row's values for display, for the first conflicts only."""
@@ -255,13 +289,6 @@ def _keys_of(row: RowChange, shape: TableShape) -> set[str]:
     return {key_digest(row_key_of(image, shape)) for image in (row.before, row.after) if image is not None}
 
 
-def _apply(row: RowChange, shape: TableShape, counts: Mapping[str, int], world: _World) -> None:
-    if row.before is not None:
-        _take_away(row.before, shape, counts, world)
-    if row.after is not None:
-        _put_there(row.after, shape, counts, world)
-
-
 def _take_away(image: RowImage, shape: TableShape, counts: Mapping[str, int], world: _World) -> None:
     """Simulate that the row is removed; it must be there as it was."""
     row_key = row_key_of(image, shape)
@@ -278,21 +305,6 @@ def _take_away(image: RowImage, shape: TableShape, counts: Mapping[str, int], wo
         raise _Refused("the row was changed or removed on the active side in the meantime")
     for unique in unique_row_keys(image, shape):
         world.put("taken", unique, value=False)
-
-
-def _put_there(image: RowImage, shape: TableShape, counts: Mapping[str, int], world: _World) -> None:
-    """Simulate that the row is written; its unique values must be free."""
-    for unique in unique_row_keys(image, shape):
-        known = world.get("taken", unique)
-        is_taken = known if known is not None else counts[key_count_sql(shape, unique[1], image)] > 0
-        if is_taken:
-            raise _Refused(f"another row there has the same {', '.join(unique[1])}")
-        world.put("taken", unique, value=True)
-    row_key = row_key_of(image, shape)
-    if shape.key:
-        world.put("image", row_key, _digest(image))
-    else:
-        world.put("twins", row_key, int(str(world.get("twins", row_key, 0))) + 1)
 
 
 def _row_keys(transaction: OrphanTransaction, table_definitions: Mapping[str, TableShape]) -> list[RowKey]:

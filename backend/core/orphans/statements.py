@@ -92,6 +92,14 @@ def _table(shape: TableShape) -> str:
 
 def key_count_sql(shape: TableShape, key: tuple[str, ...], image: RowImage) -> str:
     """The query for the number of rows with these values of a unique key, compared by the key's collation."""
+    return f"SELECT COUNT(*) AS n FROM {_table(shape)} WHERE {_has_key(shape, key, image)}"
+
+
+def held_sql(shape: TableShape, holder: RowImage, key: tuple[str, ...], image: RowImage) -> str:
+    """The query for whether the row with exactly the image `holder` has these values of a unique key of `image`."""
+    return f"{count_sql(shape, holder)} AND {_has_key(shape, key, image)}"
+
+
+def _has_key(shape: TableShape, key: tuple[str, ...], image: RowImage) -> str:
     by_name = {c.name: (c, cell) for c, cell in zip(shape.columns, image, strict=True)}
-    parts = (f"{identifier(name)} <=> {literal(*by_name[name])}" for name in key)
-    return f"SELECT COUNT(*) AS n FROM {_table(shape)} WHERE {' AND '.join(parts)}"
+    return " AND ".join(f"{identifier(name)} <=> {literal(*by_name[name])}" for name in key)

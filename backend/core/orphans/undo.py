@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from backend.core.orphans.batches import in_batches
 from backend.core.orphans.conflicts import Conflict
 from backend.core.orphans.model import OrphanList, OrphanTransaction, RowChange, RowImage, TableShape, TransactionKind
+from backend.core.orphans.rows.leaving_rows import LeavingRows
 from backend.core.orphans.rows.row_keys import RowKey, key_digest, row_key_of, unique_row_keys
 from backend.core.orphans.serialization import shown_image
 from backend.core.orphans.side_rows import NodeRows
@@ -54,6 +55,7 @@ class UndoJudge:
     """Whether a yielded orphan is undone before the next rows are queried: then no simulated state is stored."""
     _images: dict[str, object] = field(default_factory=dict)
     _twins: dict[str, int] = field(default_factory=dict)
+    _leaving: LeavingRows = field(default_factory=LeavingRows)
     _taken: dict[str, bool] = field(default_factory=dict)
     _refused: dict[str, int] = field(default_factory=dict)
     _settled: set[str] = field(default_factory=set)
@@ -67,6 +69,7 @@ class UndoJudge:
                 yield self._part(transaction, counts)
             if self.is_live:
                 self._images.clear()
+                self._leaving.clear()
                 self._twins.clear()
                 self._taken.clear()
 
@@ -148,20 +151,34 @@ class UndoJudge:
     ) -> bool:
         """Whether the row is as in `image`, and no row has the key of `other` where that is a different key."""
         is_moved = other is not None and (image is None or row_key_of(other, shape) != row_key_of(image, shape))
-        if is_moved and other is not None and not self._is_free(other, shape, counts):
+        if is_moved and other is not None and not self._is_free(other, shape, counts, image):
             return False
         if image is None:
             return True
         known = self._images.get(key_digest(row_key_of(image, shape)), _UNKNOWN)
         return counts[count_sql(shape, image)] == 1 if known is _UNKNOWN else known == _digest(image, shape)
 
-    def _is_free(self, image: RowImage, shape: TableShape, counts: Mapping[str, int]) -> bool:
+    def _is_free(self, image: RowImage, shape: TableShape, counts: Mapping[str, int], leaving: RowImage | None) -> bool:
+        """Whether no row has its key, but for one that leaves: a collation may call both keys equal."""
         known = self._images.get(key_digest(row_key_of(image, shape)), _UNKNOWN)
-        return counts[key_count_sql(shape, shape.key, image)] == 0 if known is _UNKNOWN else known is None
+        if known is not _UNKNOWN:
+            return known is None
+        if counts[key_count_sql(shape, shape.key, image)] == 0:
+            return True
+        return self._leaves(row_key_of(image, shape), image, shape, leaving)
+
+    def _leaves(self, unique: RowKey, image: RowImage, shape: TableShape, leaving: RowImage | None) -> bool:
+        """Whether the row that has these unique values is removed or changed before."""
+
+        def is_gone(one: RowImage) -> bool:
+            return self._images.get(key_digest(row_key_of(one, shape)), _UNKNOWN) is None
+
+        return self._leaving.hold(unique, image, shape, count=self.own.count, is_gone=is_gone, also=leaving)
 
     def _put(self, image: RowImage | None, other: RowImage | None, shape: TableShape) -> None:
         if other is not None:
             self._images[key_digest(row_key_of(other, shape))] = None
+            self._leaving.add(other, shape)
         if image is not None:
             self._images[key_digest(row_key_of(image, shape))] = _digest(image, shape)
 
@@ -188,7 +205,7 @@ class UndoJudge:
             assert row.before is not None
             known = self._taken.get(_unique_digest(unique))
             is_taken = counts[key_count_sql(shape, unique[1], row.before)] > 0 if known is None else known
-            if is_taken:
+            if is_taken and (known or not self._leaves(unique, row.before, shape, row.after)):
                 raise _Refused(f"another row there has the same {', '.join(unique[1])}")
         self._taken.update({_unique_digest(one): True for one in wanted})
 

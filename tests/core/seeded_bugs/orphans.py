@@ -160,6 +160,28 @@ def _alike_is_left(core: Copy) -> bool:
 
 RULES = (
     Rule(
+        "a_row_whose_removal_was_refused_keeps_its_key",
+        (
+            (
+                "orphans.rows.leaving_rows",
+                "        known = filter(is_gone, self._rows.get((shape.name, key, _folded(image, shape, key)), []))",
+                "        known = self._rows.get((shape.name, key, _folded(image, shape, key)), [])",
+            ),
+        ),
+        lambda c: c["tests.core.orphans.test_collated_keys"].conflicts_behind_a_refused_removal() == [0, 1],
+    ),
+    Rule(
+        "the_server_says_which_row_holds_a_key",
+        (
+            (
+                "orphans.rows.leaving_rows",
+                "        return bool(asked) and 1 in count(asked).values()",
+                "        return True",
+            ),
+        ),
+        lambda c: c["tests.core.orphans.test_collated_keys"].is_refused_where_another_row_has_it(),
+    ),
+    Rule(
         "the_plan_shows_the_undo_newest_first",
         (("orphans.report", "else book.descending(len(book) - 1)", "else book.ascending()"),),
         _newest_first,
