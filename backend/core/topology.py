@@ -188,7 +188,8 @@ class WsrepFacts:
 
     `incoming_addresses` are those of all members in their order, as each member states its own (`AUTO` or empty where
     it states none); `local_index` is this node's place among them. `write_sets` counts what the server replicated and
-    received since its start; `cached_downto` is the oldest write-set in its gcache, None before one.
+    received since its start; `cached_downto` is the oldest write-set in its gcache, None before one. `cert_failures`
+    counts its own transactions that lost against a write of another node, since its start.
     """
 
     cluster_status: str
@@ -208,6 +209,7 @@ class WsrepFacts:
     local_index: int | None = None
     write_sets: WriteSetCounters | None = None
     cached_downto: int | None = None
+    cert_failures: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -100,6 +100,30 @@ def test_derive__sql_thread_stopped_while_a_neighbour_came_back__it_is_named() -
     assert "db-b2 was started 40 s ago" in view.findings[0].message
 
 
+@pytest.mark.parametrize(
+    ("failures", "words", "not_said"),
+    [
+        (0, "A state transfer may have stopped the channel.", "certification"),
+        (2, "db-b1 counts 2 certification failures since its start (wsrep_local_cert_failures)", "channel. The cause"),
+        (None, "The cause is unknown.", "state transfer"),
+    ],
+)
+def test_derive__channel_stopped_without_an_error__told_by_the_counter_of_lost_conflicts(
+    failures: int | None, words: str, not_said: str
+) -> None:
+    replica = with_wsrep(up("b1", channel("a1", sql_running="No")), cert_failures=failures)
+    view = derive(link({"b1": replica, "b2": replace(up("b2"), uptime_s=40)}), History(), NOW)
+    assert words in view.findings[0].message
+    assert not_said not in view.findings[0].message
+
+
+def test_derive__deadlock_of_a_lost_conflict__certification_named() -> None:
+    stopped = channel("a1", sql_running="No", sql_errno=1213, sql_error="Deadlock found when trying to get lock")
+    replica = with_wsrep(up("b1", stopped), cert_failures=1)
+    message = derive(link({"b1": replica}), History(), NOW).findings[0].message
+    assert "1 certification failure since its start" in message
+
+
 def test_derive__replica_of_a_stopped_channel_is_a_donor__not_started_yet() -> None:
     donor = with_wsrep(up("b1", channel("a1", sql_running="No")), local_state=2, state="Donor/Desynced")
     view = derive(link({"b1": donor}), History(), NOW)

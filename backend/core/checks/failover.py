@@ -7,9 +7,12 @@ from collections.abc import Iterator
 from backend.core.checks.channels import nodes_with_unread_channels, unreachable_holders
 from backend.core.checks.context import CheckContext
 from backend.core.checks.fencing import cannot_be_fenced
+from backend.core.facts.channel_faults import FaultKind, reading_fault
+from backend.core.facts.state_uuid import is_another_history, state_uuids
 from backend.core.facts.variables import GRANT_CHANNELS
 from backend.core.findings import Finding, Severity, is_refused
 from backend.core.link_facts import ChannelHolder
+from backend.core.link_state.fault_remedies import fault_sentence
 from backend.core.plural import pluralize
 from backend.core.topology import Direction, NodeFacts, Reach
 
@@ -21,7 +24,12 @@ def check_active_is_lost(ctx: CheckContext) -> Iterator[Finding]:
     names = ", ".join(node.node.name for node in serving)
     facts = {"serving": [node.node.name for node in serving]}
     connected = [h for h in ctx.link.holders(Direction.FORWARD) if _is_connected(ctx, h)]
-    if serving and not connected:
+    unread = _why_unread(ctx) if serving and not connected else None
+    if unread is not None:
+        code = "active_site_lives"
+        sentence = f"{active.name} is up ({names}). {standby.name} does not read from it: {unread}."
+        remedy = f"Find out what {active.name} holds before anything else: a failover discards it."
+    elif serving and not connected:
         code = "sites_are_parted"
         sentence = (
             f"{active.name} is up ({names}) but {standby.name} cannot reach it. "
@@ -52,6 +60,34 @@ def check_active_is_lost(ctx: CheckContext) -> Iterator[Finding]:
         return
     remedy += " To fail over anyway, set override_partition. Both sides may then have accepted writes."
     yield Finding(code, Severity.BLOCKER, sentence, remedy, {**facts, "option": "override_partition"})
+
+
+def _why_unread(ctx: CheckContext) -> str | None:
+    """Why the standby side does not read from an active side that is up; None where only the network keeps it off.
+
+    A partition is said only where both sides are shown to hold the recorded history: a side that was bootstrapped empty
+    cannot be read from either.
+    """
+    for side in ctx.clusters:
+        if is_another_history(side):
+            return f"{side.name} was bootstrapped again and has another history than the recorded one"
+        if side.recorded_state_uuid is None or not state_uuids(side):
+            return f"it is unknown whether {side.name} still has the recorded history"
+    holders = ctx.link.holders(Direction.FORWARD)
+    if not holders:
+        return f"no node of {ctx.link.standby.name} that responds has a channel from it"
+    return next((reason for holder in holders if (reason := _why_not_connected(ctx, holder)) is not None), None)
+
+
+def _why_not_connected(ctx: CheckContext, holder: ChannelHolder) -> str | None:
+    """Why that channel is not connected, None where its connection fails or the source is silent."""
+    channel, source, replica = holder.channel, ctx.link.node(holder.source.id), holder.replica
+    fault = reading_fault(channel)
+    if fault is not None and fault.kind is not FaultKind.UNREACHABLE:
+        return fault_sentence(fault, source, replica).rstrip(".")
+    if channel.io_running == "No" and fault is None:
+        return f"the channel on {replica.node.name} is stopped"
+    return None
 
 
 def _serves(node: NodeFacts) -> bool:

@@ -38,6 +38,7 @@ STATUS = (
     "wsrep_received",
     "wsrep_received_bytes",
     "wsrep_local_cached_downto",
+    "wsrep_local_cert_failures",
 )
 SEMI_SYNC_STATUS = {
     "rpl_semi_sync_master_clients": "rpl_semi_sync_master_clients",
@@ -127,6 +128,7 @@ class GaleraFacts:
             local_index=_index(status.get("wsrep_local_index", "")),
             write_sets=_write_sets(status),
             cached_downto=_cached_downto(status.get("wsrep_local_cached_downto", "")),
+            cert_failures=_count(status.get("wsrep_local_cert_failures", "")),
         )
 
     def binlog_files_query(self) -> str:
@@ -156,6 +158,10 @@ class GaleraFacts:
 def _members(text: str) -> tuple[str, ...]:
     """One entry a member, in their order: an arbitrator's is empty."""
     return tuple(part.strip() for part in text.split(",")) if text else ()
+
+
+def _count(text: str) -> int | None:
+    return int(text) if text.isdigit() else None
 
 
 def _index(text: str) -> int | None:

@@ -10,12 +10,14 @@ ATTEST = "Then attest that the cause is fixed (option attest_error_over)."
 
 def fault_sentence(fault: Fault, source: NodeFacts, replica: NodeFacts) -> str:
     """What is wrong, with the names of its nodes and, where one decides, the variable and its value."""
-    named = fault.phrase.replace("its source", source.node.name).replace("its replica", replica.node.name)
+    named = f"{fault.phrase[0].upper()}{fault.phrase[1:]}"
+    for end, name in (("source", source.node.name), ("replica", replica.node.name)):
+        named = named.replace(f"Its {end}", name).replace(f"its {end}", name)
     if fault.kind not in PACKET_KINDS:
-        return f"{named[0].upper()}{named[1:]}."
+        return f"{named}."
     node, variable, value = packet_limit(fault, source, replica)
     shown = "unknown" if value is None else str(value)
-    return f"{named[0].upper()}{named[1:]}: {variable} is {shown} on {node.node.name}."
+    return f"{named}: {variable} is {shown} on {node.node.name}."
 
 
 def mending(fault: Fault, source: NodeFacts, replica: NodeFacts) -> str:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from backend.core.link_facts import LinkFacts
+from backend.core.plural import pluralize
 from backend.core.topology import NODE_NOT_READY, ChannelFacts, NodeFacts
 
+LOST_CONFLICT = frozenset({1180, 1205, 1213})
+"""Errors with which a transaction that lost certification may end: in its commit, a lock wait, a deadlock."""
 RECENT_S = 900
 """A peer that was started longer ago is not named: that says little about a channel that is stopped now."""
 
@@ -17,7 +20,8 @@ def stop_cause(link: LinkFacts, replica: NodeFacts, channel: ChannelFacts) -> st
             f"({channel.sql_error[:200]}). {_restart_setting(replica)}"
         )
     if channel.sql_errno:
-        return f"Applying stopped with error {channel.sql_errno}: {channel.sql_error[:300]}"
+        lost = f" {_certification(replica)}" if channel.sql_errno in LOST_CONFLICT and _cert_failures(replica) else ""
+        return f"Applying stopped with error {channel.sql_errno}: {channel.sql_error[:300].rstrip('.')}.{lost}"
     if channel.io_running == "No" and channel.io_errno:
         return f"Reading stopped with error {channel.io_errno}: {channel.io_error[:300]}"
     return f"{_silent(replica, channel)}{_neighbours(link, replica)}"
@@ -47,12 +51,35 @@ def _starts_nothing(replica: NodeFacts) -> bool:
     return (replica.variable("skip_slave_start") or "").upper() in ("ON", "1")
 
 
+def _cert_failures(replica: NodeFacts) -> int | None:
+    return replica.wsrep.cert_failures if replica.wsrep is not None else None
+
+
+def _certification(replica: NodeFacts) -> str:
+    """A transaction of the channel that loses certification against a write of its own cluster stops the channel."""
+    count, name = _cert_failures(replica), replica.node.name
+    return (
+        f"{name} counts {pluralize(count or 0, 'certification failure')} since its start (wsrep_local_cert_failures): "
+        "a transaction of the channel may have lost a conflict with a write on another node of its cluster. A start "
+        "tries it again."
+    )
+
+
 def _neighbours(link: LinkFacts, replica: NodeFacts) -> str:
-    """Peers of the replica that were started lately: a state transfer may have stopped the channel."""
+    """What may have stopped the channel: a lost conflict, or a state transfer to a peer that was started lately.
+
+    Only what the counters allow is said: while it is unknown whether a conflict was lost, no cause is named.
+    """
+    lost = _cert_failures(replica)
     side = link.active if link.active.id == replica.node.cluster_id else link.standby
     lately = [
         f"{node.node.name} was started {node.uptime_s} s ago"
         for node in side.nodes
         if node.node.id != replica.node.id and node.uptime_s is not None and node.uptime_s < RECENT_S
     ]
-    return f" {'; '.join(lately)}. A state transfer may have stopped the channel." if lately else ""
+    conflict = f" {_certification(replica)}" if lost else ""
+    if not lately:
+        return conflict
+    transfer = "A state transfer may have stopped the channel"
+    guess = f" {transfer}, too." if lost else f" {transfer}." if lost == 0 else " The cause is unknown."
+    return f"{conflict} {'; '.join(lately)}.{guess}"

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from backend.core.checks.context import CheckContext
+from backend.core.checks.failover import check_active_is_lost
 from backend.core.checks.registry import FAILBACK_CHECKS, FAILOVER_CHECKS, SWITCHOVER_CHECKS, run_checks
 from backend.core.checks.switchover import LAG_LIMIT_S
 from backend.core.facts.activity import WRITE_THROUGH_VIEW_SQL, BusySession, NodeActivity
@@ -211,6 +212,62 @@ def test_failover__sites_parted__told_apart_from_a_lost_site_and_only_overridden
     world.node("b1").channels["link1"].io = "Connecting"
     assert codes(world) == {"sites_are_parted"}
     assert codes(world, overrides_partition=True) == set()
+
+
+def is_called_parted_after_a_bootstrap() -> bool:
+    """Whether a side with another history than the recorded one, which nobody can reach, is called cut off."""
+    world = passive(FakeWorld().classic())
+    world.node("b1").channels["link1"].io = "Connecting"
+    world.a.uuid = "99999999-0000-0000-0000-000000000001"
+    return "sites_are_parted" in codes(world)
+
+
+def _said(spoil: Callable[[FakeWorld], None]) -> tuple[str, str]:
+    world = passive(FakeWorld().classic())
+    world.node("b1").channels["link1"].io = "Connecting"
+    spoil(world)
+    (finding,) = [f for f in plan_failover(world).findings if f.facts.get("option") == "override_partition"]
+    return finding.code, finding.message
+
+
+def _another_history(world: FakeWorld) -> None:
+    world.a.uuid = "99999999-0000-0000-0000-000000000001"
+
+
+def _refused_position(world: FakeWorld) -> None:
+    channel = world.node("b1").channels["link1"]
+    channel.io, channel.io_error = "No", "1236: Could not find first log file name in binary log index file"
+
+
+def _stopped(world: FakeWorld) -> None:
+    channel = world.node("b1").channels["link1"]
+    channel.io = channel.sql = "No"
+
+
+@pytest.mark.parametrize(
+    ("spoil", "words"),
+    [
+        (_another_history, "was bootstrapped again"),
+        (_refused_position, "a1 no longer has its position"),
+        (_stopped, "the channel on b1 is stopped"),
+    ],
+)
+def test_failover__active_side_up_and_not_read_for_another_cause__no_partition_is_said(
+    spoil: Callable[[FakeWorld], None], words: str
+) -> None:
+    code, message = _said(spoil)
+    assert code == "active_site_lives"
+    assert words in message
+    assert "partition" not in message
+
+
+def test_failover__recorded_history_unknown__no_partition_is_said() -> None:
+    world = passive(FakeWorld().classic())
+    world.node("b1").channels["link1"].io = "Connecting"
+    world.b.recorded_uuid = None
+    (finding,) = check_active_is_lost(context_of(world))
+    assert finding.code == "active_site_lives"
+    assert "it is unknown whether" in finding.message
 
 
 def test_failover__standby_still_connected_to_an_unseen_source__refused() -> None:

@@ -261,9 +261,14 @@ RULES = (
     ),
     Rule(
         "parted_sites_are_not_a_lost_site",
-        (("checks.failover", "    if serving and not connected:\n", "    if False:\n"),
+        (("checks.failover", "    elif serving and not connected:\n", "    elif False:\n"),
          ("checks.failover", "    elif serving:\n", "    elif False:\n")),
         _parted_sites_refuse,
+    ),
+    Rule(
+        "a_partition_is_said_only_of_the_recorded_history",
+        (("checks.failover", "        if is_another_history(side):\n", "        if False:\n"),),
+        lambda c: not c["tests.core.checks.test_site_checks"].is_called_parted_after_a_bootstrap(),
     ),
     Rule(
         "a_loss_is_accepted_by_a_person",
