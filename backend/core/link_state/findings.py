@@ -28,6 +28,7 @@ from backend.core.findings import Finding, Severity
 from backend.core.link_facts import LinkFacts, RecordedChannel
 from backend.core.link_state.channels import ChannelState, ChannelView, DirectionView, reach_phrase
 from backend.core.link_state.clusters import is_primary, is_serving, takes_writes
+from backend.core.link_state.fault_remedies import fault_sentence
 from backend.core.link_state.readiness import PrimaryAction
 from backend.core.link_state.remedies import channel_remedy, node_remedy
 from backend.core.link_state.returned_side import lost_side, returned_side_findings
@@ -228,11 +229,13 @@ def _missing(link: LinkFacts, view: DirectionView) -> Finding:
 
 
 def _cause(link: LinkFacts, view: ChannelView) -> str:
-    """Why the channel is stopped, where only its server's counters show it.
+    """Why the channel is stopped: what its error of reading means, or what only its server's counters show.
 
     A channel on a returned side was stopped by its fence.
     """
     lost, replica = lost_side(link), link.node(view.replica_node_id)
+    if (fault := view.reading_fault) is not None:
+        return f" {fault_sentence(fault, link.node(view.source_node_id), replica)}"
     if not view.is_stopped_without_failure or (lost is not None and lost.id == replica.node.cluster_id):
         return ""
     return f" {stop_cause(link, replica, view.channel)}"
