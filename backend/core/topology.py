@@ -235,7 +235,8 @@ class BinlogFacts:
 class NodeFacts:
     """Everything that one poll read of one node; `observed_at_s` is the console's Unix time.
 
-    `variables` has the status of semi-synchronous replication, too, under its own names (`facts.semi_sync`).
+    `variables` has some status, too, under its own names: of semi-synchronous replication (`facts.semi_sync`), and
+    `wsrep_provider_version`.
     """
 
     node: NodeRef

@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from typing import TypeVar
 
+from backend.core.dialects.known_defects import may_end_when_read
 from backend.core.facts.channel_ends import foreign_addresses
 from backend.core.facts.origins import told_apart
 from backend.core.link_facts import Divergence, LinkFacts, RecordedChannel
@@ -75,7 +76,7 @@ class NodeGateway:
     """Stores one reader per node and thread (the driver allows no sharing) and the polls' sessions; writers are new.
 
     `hung`: ids of nodes for which the first poll does not wait long either. `with_records` adds what is stored of the
-    link's sides.
+    link's sides. `changing`: ids of nodes on whose channels a statement of a run is under way.
     """
 
     def __init__(
@@ -88,6 +89,7 @@ class NodeGateway:
         hung: frozenset[str] = frozenset(),
         nodes_at: NodesAt = lambda _addresses: (),
         with_records: Callable[[LinkFacts], LinkFacts] = lambda link: link,
+        changing: Callable[[], Collection[str]] = tuple,
     ) -> None:
         self.shape = shape
         self._recorded = recorded
@@ -101,6 +103,7 @@ class NodeGateway:
         self._lock = threading.Lock()
         self._hung = hung
         self._with_records = with_records
+        self._changing = changing
 
     def access(self, node_id: str) -> NodeAccess:
         """The node's registration; KeyError where it is not in this link."""
@@ -147,7 +150,7 @@ class NodeGateway:
     def observe_node(self, node_id: str) -> NodeFacts:
         """Poll one node now."""
         began_s = time.monotonic()
-        facts = observe_once(self.access(node_id), self._polls)
+        facts = observe_once(self.access(node_id), self._polls, changing=self._under_change([node_id]))
         self._polled[node_id] = began_s, facts
         return facts
 
@@ -157,9 +160,16 @@ class NodeGateway:
 
     def _poll_all(self, accesses: Sequence[NodeAccess], impatient: Collection[str] = ()) -> dict[str, NodeFacts]:
         began_s = time.monotonic()
-        seen = observe_all(accesses, impatient=impatient, sessions=self._polls)
+        changing = self._under_change([access.ref.id for access in accesses])
+        seen = observe_all(accesses, impatient=impatient, sessions=self._polls, changing=changing)
         self._polled |= {node_id: (began_s, facts) for node_id, facts in seen.items()}
         return seen
+
+    def _under_change(self, node_ids: Collection[str]) -> Collection[str]:
+        """Those whose channels change; not asked for once all are known to run a release that bears to be read."""
+        known = [self._polled[node_id][1] for node_id in node_ids if node_id in self._polled]
+        is_safe = len(known) == len(node_ids) and not any(may_end_when_read(facts.version) for facts in known)
+        return () if is_safe else self._changing()
 
     def facts_of(self, node_ids: Collection[str], *, max_age_s: float) -> Mapping[str, NodeFacts]:
         """The facts of these nodes; those polled so short a time ago are not polled again."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from backend.core.checks.context import CheckContext, Move
+from backend.core.dialects.known_defects import BY_ID, GTID_ON_ONE_NODE, defects_of
 from backend.core.facts.variables import how_to_read
 from backend.core.findings import Finding, Severity
 from backend.core.plural import pick
@@ -29,7 +30,7 @@ def check_gtid_mode(ctx: CheckContext) -> Iterator[Finding]:
             yield _other_mode(move, modes[move.direction])
     if not by_gtid:
         return
-    found = [*_numbering(ctx), *(f for move in by_gtid for f in _replica(ctx, move))]
+    found = [*_release(ctx), *_numbering(ctx), *(f for move in by_gtid for f in _replica(ctx, move))]
     yield from found
     if not found:
         domains = ", ".join(f"{c.name} {_domain(c)}" for c in ctx.clusters)
@@ -49,6 +50,20 @@ def _other_mode(move: Move, mode: str) -> Finding:
         "Set MASTER_USE_GTID=slave_pos (or no) on the channel while it is healthy.",
         {"using_gtid": mode},
     )
+
+
+def _release(ctx: CheckContext) -> Iterator[Finding]:
+    """A release that stores gtid_slave_pos on one node alone has no position for a neighbour of it."""
+    defect = BY_ID[GTID_ON_ONE_NODE]
+    for node in ctx.link.nodes:
+        if node.is_up and defect in defects_of(node.flavor, node.version, None):
+            yield Finding(
+                "gtid_release_unfit",
+                Severity.BLOCKER,
+                f"Channels use GTIDs, and {node.node.name} runs {node.version}: {defect.effect} ({defect.id})",
+                defect.remedy,
+                {"node": node.node.name, "version": node.version, "defect": defect.id},
+            )
 
 
 def _numbering(ctx: CheckContext) -> Iterator[Finding]:

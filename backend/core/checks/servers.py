@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from backend.core.checks.context import CheckContext
 from backend.core.dialects import accepted_series, needs_acceptance, node_refusal
 from backend.core.dialects.tested_versions import FAMILIES
+from backend.core.facts.known_defects import known_defect_findings
 from backend.core.findings import Finding, Severity
 from backend.core.topology import AcceptedServer, ClusterFacts, NodeFacts
 
@@ -21,6 +22,7 @@ def check_servers(ctx: CheckContext) -> Iterator[Finding]:
         yield from (_refusal(cluster, node, why) for node, why in refused)
         if not refused and any(map(needs_acceptance, up)):
             yield _accepted(cluster)
+    yield from known_defect_findings(ctx.link.nodes)
 
 
 def _without_the_other(ctx: CheckContext, node: NodeFacts) -> str | None:

@@ -40,7 +40,7 @@ STATUS = (
     "wsrep_local_cached_downto",
     "wsrep_local_cert_failures",
 )
-SEMI_SYNC_STATUS = {
+STATUS_AMONG_VARIABLES = {
     "rpl_semi_sync_master_clients": "rpl_semi_sync_master_clients",
     "rpl_semi_sync_master_status": "rpl_semi_sync_master_status",
     "rpl_semi_sync_master_wait_sessions": "rpl_semi_sync_master_wait_sessions",
@@ -49,8 +49,9 @@ SEMI_SYNC_STATUS = {
     "rpl_semi_sync_source_status": "rpl_semi_sync_master_status",
     "rpl_semi_sync_source_wait_sessions": "rpl_semi_sync_master_wait_sessions",
     "rpl_semi_sync_replica_status": "rpl_semi_sync_slave_status",
+    "wsrep_provider_version": "wsrep_provider_version",
 }
-"""Status of semi-synchronous replication, in the names of each family, by the name under which the checks know it."""
+"""Status that is shown among the variables: in the names of each family, by the name under which the checks know it."""
 _COLUMNS = {"binlog_do_db": "Binlog_Do_DB", "binlog_ignore_db": "Binlog_Ignore_DB"}
 _NO_INDEX = 2**32
 _NO_SEQNO = 2**63
@@ -79,8 +80,8 @@ class GaleraFacts:
     """Queries that are alike in every family, and their results."""
 
     def status_query(self) -> str:
-        """Galera's status, the uptime, and what waits for an acknowledgement."""
-        return f"SHOW GLOBAL STATUS WHERE Variable_name IN ({names_of((*STATUS, *SEMI_SYNC_STATUS))})"
+        """Galera's status, the uptime, what waits for an acknowledgement, and the provider's release."""
+        return f"SHOW GLOBAL STATUS WHERE Variable_name IN ({names_of((*STATUS, *STATUS_AMONG_VARIABLES))})"
 
     def clock_query(self) -> str:
         """The server's clock in Unix time: independent of any time zone setting."""
@@ -102,9 +103,9 @@ class GaleraFacts:
         """Unix time in seconds."""
         return float(text_in(rows[0], "now_s"))
 
-    def parse_semi_sync(self, status: Mapping[str, str]) -> dict[str, str]:
-        """The status of semi-synchronous replication, under the names that the checks know."""
-        return {known: status[name] for name, known in SEMI_SYNC_STATUS.items() if name in status}
+    def parse_status_among_variables(self, status: Mapping[str, str]) -> dict[str, str]:
+        """That of semi-synchronous replication and the provider's release, under the names that the checks know."""
+        return {known: status[name] for name, known in STATUS_AMONG_VARIABLES.items() if name in status}
 
     def parse_wsrep(self, status: Mapping[str, str]) -> WsrepFacts | None:
         """Galera's status; None where the server runs without Galera or reports no state."""

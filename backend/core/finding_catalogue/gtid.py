@@ -7,6 +7,19 @@ from backend.core.findings import Severity
 
 ENTRIES = (
     FindingEntry(
+        code="gtid_release_unfit",
+        severities=(Severity.BLOCKER,),
+        title="Release unfit for GTIDs",
+        what_happened="Channels use GTIDs, and a node runs a release that stores `gtid_slave_pos` on one node alone.",
+        what_it_means=(
+            "The plan is refused. On the neighbours of the channel's holder the position is older than the data, so "
+            "that a channel there would apply transactions twice."
+        ),
+        what_to_do=(
+            "Upgrade, or set `MASTER_USE_GTID=no` on the channels. [Known defects](known-defects.md) has the releases."
+        ),
+    ),
+    FindingEntry(
         code="gtid_cluster_wide",
         severities=(Severity.OK,),
         title="GTIDs valid cluster-wide",

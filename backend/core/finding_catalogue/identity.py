@@ -7,6 +7,14 @@ from backend.core.findings import Severity
 
 ENTRIES = (
     FindingEntry(
+        code="known_defect",
+        severities=(Severity.INFO, Severity.WARNING),
+        title="Known defect of a release",
+        what_happened="A node runs a release of the server, or of Galera, with a known defect that touches this link.",
+        what_it_means="The message says what can happen. `warning`: data or a server may be lost by it.",
+        what_to_do="Do as the remedy says. [Known defects](known-defects.md) has them all, with the releases.",
+    ),
+    FindingEntry(
         code="identity_unknown",
         severities=(Severity.UNKNOWN,),
         title="Server identity unknown",

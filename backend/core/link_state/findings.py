@@ -8,6 +8,7 @@ from backend.core.dialects import quoting
 from backend.core.facts.channel_ends import foreign_channels, may_be_carried, misdirected
 from backend.core.facts.incarnation import Incarnation, returned_side
 from backend.core.facts.judged_settings import settings_on_page
+from backend.core.facts.known_defects import known_defect_findings
 from backend.core.facts.log_continuity import has_another_log, stop_first
 from backend.core.facts.membership import bypasses_replication
 from backend.core.facts.origin_findings import (
@@ -62,6 +63,7 @@ def link_findings(
     found += _closed_on_active(link)
     found += standby_findings(link)
     found += semi_sync_findings(link)
+    found += known_defect_findings(link.nodes)
     found += _origins(link, directions)
     found += settings_on_page(link)
     return tuple(sorted(found, key=lambda finding: _ORDER.index(finding.severity)))

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from backend.core.dialects import Dialect, DialectError, dialect_of, dialect_to_watch
+from backend.core.dialects.known_defects import may_end_when_read
 from backend.core.ports import NodeError, Row
 from backend.core.positions import FilePosition
 from backend.core.topology import NodeFacts, Reach
@@ -22,7 +23,7 @@ from backend.gateway.polling.binlog_tail import BinlogTail, Steps
 from backend.gateway.polling.exchange import Exchange, open_exchange
 from backend.gateway.polling.journal_sample import COUNTER, SAMPLE_BUDGET_S, Sample, sample_steps, take_sample
 from backend.gateway.polling.parallel import hung_facts
-from backend.gateway.polling.poll import Asked, all_queries, poll_node, read_facts
+from backend.gateway.polling.poll import CHANGING, Asked, all_queries, poll_node, read_facts
 from backend.gateway.polling.poll_loop import PollLoop
 from backend.gateway.polling.results import ProtocolError, as_tuple, by_name
 from backend.gateway.polling.workers import Work
@@ -79,6 +80,8 @@ class NodePoller:
         self.access = access
         self.latest: Polled | None = None
         self.busy_since: float | None = None
+        self.changes = False
+        """A statement changes its channels now: they are not read where that may end the server."""
         self._loop, self._submit, self._done = loop, submit, done
         self._session = Session(access.ref.name, access.monitor, read_only=True, read_s=access.answers_s, joins=True)
         self._tail = BinlogTail(start)
@@ -138,7 +141,11 @@ class NodePoller:
             self._wait(self._poll)
         else:
             self._facts, self._steps, self._took_s = None, None, None
-            self._send(self._queries, answers_limit_s(self._session.endpoint.round_trip_ms))
+            queries = self._queries[:-1] if self._leaves_channels() else self._queries
+            self._send(queries, answers_limit_s(self._session.endpoint.round_trip_ms))
+
+    def _leaves_channels(self) -> bool:
+        return self.changes and (self.latest is None or may_end_when_read(self.latest.facts.version))
 
     def close(self) -> None:
         """End it after its poll; in the loop."""
@@ -226,7 +233,7 @@ class NodePoller:
         if self._exchange is not None:
             asked.readings = self._exchange.readings
         try:
-            facts = read_facts(asked, self.access.ref)
+            facts = read_facts(asked, self.access.ref, channels=self._sent[-1] == self._queries[-1])
         except LostError as error:
             return hung_facts(self.access, error.message)
         except (_UnansweredError, *_UNREADABLE):
@@ -298,7 +305,7 @@ class NodePoller:
         self._submit(begun, self.is_silent)
 
     def _poll(self) -> None:
-        facts = poll_node(self._session, self.access.ref)
+        facts = poll_node(self._session, self.access.ref, changes=self.changes)
         if facts.probe_ms is not None:
             self._session.set_distance(facts.probe_ms)
         if facts.reach is Reach.REFUSED:
@@ -339,6 +346,8 @@ class NodePoller:
 
     def _finish(self, facts: NodeFacts, sample: Sample | None) -> None:
         self._is_started = False
+        if facts.error == CHANGING and self.latest is not None:
+            facts = replace(facts, channels=self.latest.facts.channels, error="")
         self.latest, self.busy_since = Polled(facts, sample, self._tail), None
         if self._is_closed:
             self._session.close()

@@ -52,12 +52,17 @@ class SessionPool:
             session.close()
 
 
-def observe_once(access: NodeAccess, sessions: SessionPool | None = None) -> NodeFacts:
-    """Poll one node, over a session of its own where none are reused."""
+def observe_once(
+    access: NodeAccess, sessions: SessionPool | None = None, *, changing: Collection[str] = ()
+) -> NodeFacts:
+    """Poll one node, over a session of its own where none are reused.
+
+    `changing`: ids of nodes whose channels a statement changes now.
+    """
     pool = sessions or SessionPool()
     try:
         with pool.one(access) as session:
-            return poll_node(session, access.ref)
+            return poll_node(session, access.ref, changes=access.ref.id in changing)
     finally:
         if sessions is None:
             pool.close()
@@ -68,14 +73,16 @@ def observe_all(
     *,
     impatient: Collection[str] = (),
     sessions: SessionPool | None = None,
+    changing: Collection[str] = (),
 ) -> dict[str, NodeFacts]:
     """Poll all nodes concurrently; one that has not responded by its deadline counts as hung.
 
-    For nodes in `impatient` (ids that hung a moment ago) the wait is shorter than for the others.
+    For nodes in `impatient` (ids that hung a moment ago) the wait is shorter than for the others. `changing` as of
+    `observe_once`.
     """
     seen = read_each(
         accesses,
-        lambda access: observe_once(access, sessions),
+        lambda access: observe_once(access, sessions, changing=changing),
         lambda access: SHORT_DEADLINE_S if access.ref.id in impatient else _deadline_s(access),
     )
     for access in accesses:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from backend.core.dialects import VARIABLES_QUERY, Dialect, DialectError, detect_flavor, dialect_to_watch
+from backend.core.dialects.known_defects import may_end_when_read
 from backend.core.ports import NodeError, Row
 from backend.core.topology import BinlogFacts, ChannelFacts, NodeFacts, NodeRef, Reach
 from backend.gateway.connection.endpoint import answers_limit_s
@@ -23,6 +24,9 @@ UNDER_WAY = (
     "AND USER = (SELECT USER FROM information_schema.PROCESSLIST WHERE ID = CONNECTION_ID())"
 )
 """Connection ids start again with the server: an id of another account is not the session that was abandoned."""
+
+
+CHANGING = "a run changes the channels now"
 
 
 @dataclass(slots=True)
@@ -39,7 +43,7 @@ class Asked:
     clock_at: tuple[float, float] | None = None
     readings: Readings = field(default_factory=Readings)
 
-    def ask_ahead(self, *, files: bool) -> None:
+    def ask_ahead(self, *, files: bool, channels: bool = True) -> None:
         """Send all queries of a poll together: one round trip instead of six. `query` repeats what is not answered.
 
         The family is that of the greeting, so that a first poll knows it. Not where a query of an earlier poll may
@@ -48,7 +52,7 @@ class Asked:
         dialect = _greeted_by(self.session)
         if dialect is None or not self.session.joins or self.session.left_behind is not None:
             return
-        queries = all_queries(dialect, files=files)
+        queries = all_queries(dialect, files=files, channels=channels)
         before, started = time.time(), time.monotonic()
         answered = self.session.run_joined(queries, timeout_s=self.deadline - started)
         self.answers = dict(zip(queries, answered, strict=False))
@@ -80,10 +84,13 @@ class Asked:
         return False
 
 
-def poll_node(session: Session, node: NodeRef, *, files: bool = True) -> NodeFacts:
-    """Query a node for its facts; `files` False omits the list of retained binlogs."""
+def poll_node(session: Session, node: NodeRef, *, files: bool = True, changes: bool = False) -> NodeFacts:
+    """Query a node for its facts; `files` False omits the list of retained binlogs.
+
+    `changes`: a statement changes its channels now, which are not read where that may end the server.
+    """
     try:
-        return _ask_again(session, node, files=files)
+        return _ask_again(session, node, files=files, changes=changes)
     except ConnectError as error:
         return NodeFacts(node, time.time(), error.reach, error=error.message)
     except LostError as error:
@@ -94,33 +101,37 @@ def poll_node(session: Session, node: NodeRef, *, files: bool = True) -> NodeFac
         return NodeFacts(node, time.time(), Reach.REFUSED, error=_text(error))
 
 
-def _ask_again(session: Session, node: NodeRef, *, files: bool) -> NodeFacts:
+def _ask_again(session: Session, node: NodeRef, *, files: bool, changes: bool) -> NodeFacts:
     """Poll, and again over a new connection where a reused one broke, which tells nothing about the node."""
     try:
-        return _ask(session, node, files=files)
+        return _ask(session, node, files=files, changes=changes)
     except LostError as error:
         if error.timed_out:
             raise
-    return _ask(session, node, files=files)
+    return _ask(session, node, files=files, changes=changes)
 
 
-def _ask(session: Session, node: NodeRef, *, files: bool) -> NodeFacts:
+def _ask(session: Session, node: NodeRef, *, files: bool, changes: bool) -> NodeFacts:
     session.open()
+    channels = not (changes and may_end_when_read(session.server_version))
     started = time.monotonic()
     asked = Asked(session, started + answers_limit_s(session.endpoint.round_trip_ms))
-    asked.ask_ahead(files=files)
-    return read_facts(asked, node, files=files)
+    asked.ask_ahead(files=files, channels=channels)
+    return read_facts(asked, node, files=files, channels=channels)
 
 
-def read_facts(asked: Asked, node: NodeRef, *, files: bool = True) -> NodeFacts:
-    """The facts from what is answered; raises NodeError, DialectError or what malformed rows raise."""
+def read_facts(asked: Asked, node: NodeRef, *, files: bool = True, channels: bool = True) -> NodeFacts:
+    """The facts from what is answered; raises NodeError, DialectError or what malformed rows raise.
+
+    Without `channels` these are unknown, and not asked for.
+    """
     readings = asked.readings
     settings = readings.settings(asked.query(VARIABLES_QUERY))
     dialect, filters = settings.dialect, _global_filters(asked, settings.dialect)
     status = readings.pairs("status", asked.query(dialect.status_query()), dialect.parse_pairs)
     offset, probe_ms = _clock(asked, dialect)
     observed_at_s = time.time()
-    logs = _logs(asked, dialect, files=files)
+    logs = _logs(asked, dialect, files=files, channels=channels)
     variables = {**settings.variables, **filters, **logs.variables}
     return NodeFacts(
         node,
@@ -131,7 +142,7 @@ def read_facts(asked: Asked, node: NodeRef, *, files: bool = True) -> NodeFacts:
         version=settings.version,
         server_id=int(variables["server_id"]),
         hostname=variables.get("hostname"),
-        variables={**variables, **readings.of("semi-sync", status, dialect.parse_semi_sync)},
+        variables={**variables, **readings.of("shown", status, dialect.parse_status_among_variables)},
         wsrep=readings.of("wsrep", status, dialect.parse_wsrep),
         channels=logs.channels,
         binlog=logs.binlog,
@@ -150,11 +161,11 @@ def _greeted_by(session: Session) -> Dialect | None:
         return None
 
 
-def all_queries(dialect: Dialect, *, files: bool) -> list[str]:
+def all_queries(dialect: Dialect, *, files: bool, channels: bool = True) -> list[str]:
     """What a poll asks: the clock first, whose answer is timed, and the channels last, which a STOP SLAVE blocks."""
     queries = [dialect.clock_query(), VARIABLES_QUERY, dialect.status_query(), dialect.binlog_end_query()]
     queries += [dialect.binlog_files_query()] if files else []
-    return [*queries, dialect.channels_query()]
+    return [*queries, dialect.channels_query()] if channels else queries
 
 
 def _global_filters(asked: Asked, dialect: Dialect) -> dict[str, str]:
@@ -191,7 +202,7 @@ class _Logs:
     error: str = ""
 
 
-def _logs(asked: Asked, dialect: Dialect, *, files: bool) -> _Logs:
+def _logs(asked: Asked, dialect: Dialect, *, files: bool, channels: bool = True) -> _Logs:
     """A query that is refused lacks its own privilege and leaves the other one; one without a result leaves no time."""
     logs = _Logs()
     try:
@@ -201,8 +212,11 @@ def _logs(asked: Asked, dialect: Dialect, *, files: bool) -> _Logs:
             raise
         except NodeError as error:
             logs.error = error.message
-        logs.channels, skipped = _channels(asked, dialect)
-        logs.variables |= skipped
+        if channels:
+            logs.channels, skipped = _channels(asked, dialect)
+            logs.variables |= skipped
+        else:
+            logs.error = "; ".join(filter(None, (logs.error, CHANGING)))
     except LostError as error:
         if not error.timed_out:
             raise

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from backend.core.positions import FilePosition
 from backend.gateway.connection.endpoint import NodeAccess
@@ -48,14 +48,17 @@ class PollerSet:
                 begin = begins.get(node_id)
                 self._pollers[node_id] = NodePoller(access, self._loop, self._submit, self._on_done, begin)
 
-    def tick(self, wait_s: float) -> dict[str, Polled]:
+    def tick(self, wait_s: float, changing: Collection[str] = ()) -> dict[str, Polled]:
         """Poll all nodes, wait up to `wait_s` in total, and return the newest facts by node id.
 
-        A poll that was running before, or of a node that was silent, is not waited for.
+        A poll that was running before, or of a node that was silent, is not waited for. `changing`: ids of nodes on
+        whose channels a statement of a run is under way; of those that are not read, the last known ones are kept.
         """
         deadline = time.monotonic() + wait_s
         begun = [poller for poller in self._pollers.values() if poller.begin()]
         with self._changed:
+            for poller in begun:
+                poller.changes = poller.access.ref.id in changing
             self._awaited = {poller for poller in begun if not poller.is_silent}
         for poller in begun:
             self._loop.post(poller.start)

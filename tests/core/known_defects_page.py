@@ -1,0 +1,45 @@
+"""The page of known defects: `python -m tests.core.known_defects_page` writes docs/reference/known-defects.md."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from backend.core.dialects.known_defects import DEFECTS, Defect, release_of
+from backend.core.dialects.tested_versions import TESTED
+from backend.core.facts.known_defects import fixed_in
+
+PAGE = Path(__file__).parents[2] / "docs" / "reference" / "known-defects.md"
+HEAD = """# Known defects of servers
+
+For DBAs who choose a release. Hawser shows a defect on the page of a link, and in each plan, where a node runs a
+release that has it and the defect touches the link: finding [`known_defect`](findings.md#known_defect). One of them
+refuses a move by GTID ([`gtid_release_unfit`](findings.md#gtid_release_unfit)).
+
+They are taken from trackers and release notes; none was tried here. A series between the named ones has a defect where
+the fix came later. An older series without a fix named stays as it is.
+
+This page is written by `python -m tests.core.known_defects_page` from `backend/core/dialects/known_defects.py`. A test
+fails where it is out of date.
+
+| defect | from | fixed in | concerns | effect | what to do | tested releases with it |
+|---|---|---|---|---|---|---|
+"""
+
+
+def written() -> str:
+    """The page as it must be."""
+    return HEAD + "".join(map(_row, DEFECTS))
+
+
+def _row(one: Defect) -> str:
+    came = ", ".join(".".join(map(str, release)) for _, release in sorted(one.came.items())) or "the first"
+    texts = TESTED.values()
+    releases = {text: release_of(text) for text in texts}
+    tested = [text for text, release in releases.items() if release and not one.is_of_provider and one.is_in(release)]
+    shown = "Galera 26.4.18, 26.4.23" if one.is_of_provider else ", ".join(tested)
+    cells = (one.id, came, fixed_in(one), one.concerns.value, one.effect, one.remedy, shown)
+    return f"| {' | '.join(cells)} |\n"
+
+
+if __name__ == "__main__":
+    PAGE.write_text(written(), encoding="utf-8")
