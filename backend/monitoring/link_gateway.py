@@ -15,6 +15,7 @@ from backend.core.topology import Direction
 from backend.gateway.connection.endpoint import ClusterAccess, LinkAccess
 from backend.gateway.gateway import NodeGateway
 from backend.gateway.reader import Deadline
+from backend.monitoring.channel_statements import changing_nodes
 from backend.monitoring.log_records import record_of
 from backend.monitoring.models import ChannelRecord, CleanupDue, NodeState
 from backend.monitoring.models import Divergence as DivergenceRow
@@ -72,10 +73,11 @@ def gateway_for_link(
     active_name: str | None = None,
     pages_until: Deadline | None = None,
     hung: frozenset[str] = frozenset(),
+    run_id: str = "",
 ) -> NodeGateway:
     """The gateway to the link's servers; close it after use. No page of a log is read after `pages_until`.
 
-    `hung`: ids of nodes that are not waited for.
+    `hung`: ids of nodes that are not waited for. `run_id`: the run whose gateway it is.
 
     `active_name` fixes the roles of a plan: a run that swaps them still sees the link as its plan does, whichever
     worker resumes it.
@@ -92,6 +94,7 @@ def gateway_for_link(
         hung=hung,
         nodes_at=nodes_at,
         with_records=with_site_records,
+        changing=partial(changing_nodes, run_id),
     )
 
 

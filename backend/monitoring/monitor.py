@@ -23,11 +23,13 @@ from backend.clusters.selectors import cluster_accesses
 from backend.clusters.versions import registration_stamp
 from backend.common import database_clock, heartbeats
 from backend.common.memory import RareSearch
+from backend.core.dialects.known_defects import may_end_when_read
 from backend.core.ownership.owner import Owner
 from backend.core.topology import NodeFacts
 from backend.gateway.connection.endpoint import NodeAccess
 from backend.gateway.polling.pollers import Polled, PollerSet
 from backend.monitoring import lease
+from backend.monitoring.channel_statements import changing_nodes
 from backend.monitoring.journal import newest_positions
 from backend.monitoring.ownership import leases
 from backend.monitoring.ownership.observed_nodes import ObservedNodes
@@ -68,6 +70,7 @@ class Monitor:
         self._due = {"inventory": 0.0, "beat": 0.0, "write_sets": 0.0}
         self._is_leader = False
         self._clock_offset_s = 0.0
+        self._changing: frozenset[str] = frozenset()
         self._jobs_after_look = self._jobs(settings.HAWSER_JOBS_AFTER_LOOK, JOBS_EVERY_S)
         self._periodic_jobs = [
             self._jobs_after_look,
@@ -106,11 +109,18 @@ class Monitor:
     def tick(self, *, wait_s: float = 0.9) -> None:
         """Poll every node of its links once and store the results."""
         self._guarded(self._refresh_inventory, "inventory")
-        polled = self._polls.tick(wait_s)
+        self._guarded(self._look_for_channel_statements, "channel statements")
+        polled = self._polls.tick(wait_s, self._changing)
         self._observed.observe({node_id: seen.facts for node_id, seen in polled.items()})
         self._guarded(lambda: self._read_logs(polled), "logs")
         self._guarded(self._lead, "lease")
         self._guarded(lambda: self._store(polled), "store")
+
+    def _look_for_channel_statements(self) -> None:
+        """Asked while a node runs a release that may end when its channels are read meanwhile, or an unknown one."""
+        seen = self._observed.facts.values()
+        is_safe = bool(seen) and not any(may_end_when_read(facts.version) for facts in seen)
+        self._changing = frozenset() if is_safe else changing_nodes()
 
     def _guarded(self, work: Callable[[], object], part: str) -> None:
         """Do one part of a tick; an unavailable database is logged and tried again in the next tick."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db.models import Prefetch, Q, QuerySet
@@ -12,6 +12,7 @@ from django.utils import timezone
 from backend.common.errors import not_found
 from backend.common.rest.pagination import rows_of_page
 from backend.core.approvals import ApprovalRule
+from backend.core.dialects.known_defects import changes_channels
 from backend.core.steps.registry import carries_rows
 from backend.runs import states
 from backend.runs.derived_fields import (
@@ -46,6 +47,20 @@ _NO_SITUATION: dict[str, Any] = {"sentence": "", "old_source_name": "", "old_rep
 
 SHOWN_STATEMENTS = 200
 """The latest statements of a step. A replay of orphaned transactions may send thousands; all are in the export."""
+
+
+CHANNELS_CHANGE_S = 180.0
+"""A statement on a channel is answered, or its session ended, long before."""
+
+
+def nodes_with_channel_statement(except_run: str = "") -> frozenset[str]:
+    """Nodes (ids) on whose channels a statement of an unfinished run is under way."""
+    rows = Statement.objects.filter(
+        step__run__unfinished_link__isnull=False,
+        state=StatementState.INTENDED.value,
+        sent_at__gt=timezone.now() - timedelta(seconds=CHANNELS_CHANGE_S),
+    ).exclude(step__run_id=except_run)
+    return frozenset(node_id for node_id, sql in rows.values_list("node_id", "sql") if changes_channels(sql))
 
 
 def plan_get(plan_id: str) -> Plan:

@@ -114,6 +114,9 @@ HAWSER_NODE_JOBS = [
     "backend.audit.forwarding.forwarder.tick",
 ]
 
+# Where it is known on which nodes a run has a statement under way that changes channels.
+HAWSER_CHANNEL_STATEMENTS = "backend.runs.selectors.nodes_with_channel_statement"
+
 # Called by the monitor after each poll that it stored, in parallel to the next one.
 HAWSER_JOBS_AFTER_LOOK = ["backend.automation.returned_sides.tick"]
 

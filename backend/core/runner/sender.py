@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from backend.core.dialects.base import Dialect
+from backend.core.dialects.known_defects import changes_channels, may_end_when_read
 from backend.core.facts.semi_sync import ENABLED, why_commits_wait
 from backend.core.facts.server_identity import identity_mismatch
 from backend.core.plan import Step
@@ -19,6 +20,9 @@ from backend.core.runner.transitions import Intent, Outcome, Progress, StepStart
 from backend.core.steps.base import SCHEMA_LIMIT_S, STATEMENT_LIMIT_S, Observation, StepContext
 from backend.core.steps.batch import Batch, BatchStepKind, BatchTransaction
 from backend.core.steps.registry import STEP_KINDS
+
+POLL_ENDS_S = 0.5
+"""A poll is sent within some 50 ms of the look at the statements, and its answers take milliseconds."""
 
 
 class HaltError(Exception):
@@ -154,6 +158,7 @@ class Sender:
             if not is_undo:
                 self._begin(step)
             yield Intent(step, sql, connection_id, before, is_undo)
+            self._let_polls_end(step, sql)
             warnings = yield from self._tried(
                 step,
                 connection_id,
@@ -168,6 +173,12 @@ class Sender:
             self._keep(step, writer)
             self._require_expected(step, warnings)
             return "ok"
+
+    def _let_polls_end(self, step: Step, sql: str) -> None:
+        """The intent is stored, so no poll that begins now reads the node's channels: one that is under way ends."""
+        version = self._ctx.known_versions.get(str(step.node_id))
+        if changes_channels(sql) and may_end_when_read(version):
+            self._ctx.clock.sleep(POLL_ENDS_S)
 
     def _refuse_waiting(self, step: Step) -> None:
         """A statement without an answer, on a node whose commits wait for a replica, is not sent again.

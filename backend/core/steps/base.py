@@ -133,6 +133,8 @@ class StepContext:
     """By cluster, read when all its fences were accepted and none was read back yet."""
     known_dialects: dict[str, Dialect] = field(default_factory=dict)
     """By node, of the nodes that a step polled: what a server is does not change during a run."""
+    known_versions: dict[str, str] = field(default_factory=dict)
+    """By node, of the same nodes."""
     polled: dict[str, NodeFacts] = field(default_factory=dict)
     """By node, polled just now together with others, for the steps that look at them next: each is used once."""
     ahead: dict[str, tuple[float, NodeFacts]] = field(default_factory=dict)
@@ -149,6 +151,7 @@ class StepContext:
         facts = self.polled.pop(step.node_id, None) or self.gateway.observe_node(step.node_id)
         if facts.is_up and step.node_id not in self.known_dialects:
             self.known_dialects[step.node_id] = dialect_of(facts)
+            self.known_versions[step.node_id] = facts.version or ""
         return facts
 
     def look_ahead(self, code: str) -> None:

@@ -161,7 +161,7 @@ def _keep_due(run: Run, point: Step, node_id: str) -> None:
 
 def _observed_now(run: Run) -> LinkFacts:
     """By the roles of now: the gateway of a run sees the link as its plan does."""
-    gateway = gateway_for_link(Link.objects.get(pk=run.link_id))
+    gateway = gateway_for_link(Link.objects.get(pk=run.link_id), run_id=run.pk)
     try:
         return gateway.observe_link()
     finally:

@@ -134,7 +134,7 @@ class Driver:
             return
         planned = self._plan.fingerprint
         hung = unasked_nodes(self._run.link, planned.get(ONLY))
-        gateway = gateway_for_link(self._run.link, active_name=planned["active"], hung=hung)
+        gateway = gateway_for_link(self._run.link, active_name=planned["active"], hung=hung, run_id=self._run.pk)
         try:
             if self._kill_predecessor_sessions(gateway):
                 self._walk(gateway)

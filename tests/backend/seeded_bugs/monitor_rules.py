@@ -26,6 +26,15 @@ MONITOR_RULES = (
         "a link is shown as it was for as long as a clock is wrong",
     ),
     OuterRule(
+        "channels_are_not_read_while_a_run_changes_them",
+        "backend.gateway.polling.poll",
+        "channels = not (changes and may_end_when_read(session.server_version))",
+        "channels = True",
+        "tests.backend.execution.test_channel_statements::"
+        "test_poll__channels_change__not_read_where_that_may_end_the_server",
+        "a node that is moved may end, as some releases do",
+    ),
+    OuterRule(
         "what_was_read_of_an_answer_is_used_for_the_same_rows_alone",
         "backend.gateway.polling.readings",
         "if known is not None and known[0] is given:",

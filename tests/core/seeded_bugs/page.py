@@ -17,6 +17,7 @@ from tests.core.seeded_bugs import (
     facts,
     gtid_sets,
     judged_settings,
+    known_defects,
     lookup,
     maintenance,
     membership,
@@ -47,6 +48,7 @@ _PREVENTS = (
     | judged_settings.PREVENTS
     | membership.PREVENTS
     | new_link.PREVENTS
+    | known_defects.PREVENTS
     | lookup.PREVENTS
     | maintenance.PREVENTS
     | origins.PREVENTS
@@ -73,6 +75,7 @@ ROOMS = {
     "Ending replication": removal.RULES,
     "Changing settings of running nodes": settings.RULES,
     "Semi-synchronous replication": semi_sync.RULES,
+    "Known defects of servers": known_defects.RULES,
     "Measurements that write": calibration.RULES,
     "Changing the active side": switchover.RULES,
     "Replay and undo of orphans": orphans.RULES,
