@@ -24,7 +24,7 @@ def test_poll_set__login_refused__looked_at_again_only_after_a_pause(
 ) -> None:
     seen: list[float] = []
 
-    def poll(session: Session, node: NodeRef) -> NodeFacts:
+    def poll(session: Session, node: NodeRef, **_: object) -> NodeFacts:
         seen.append(time.monotonic())
         return NodeFacts(node, time.time(), reach)
 

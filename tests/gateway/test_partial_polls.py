@@ -26,9 +26,8 @@ def polls(monkeypatch: pytest.MonkeyPatch) -> list[tuple[list[str], frozenset[st
     asked: list[tuple[list[str], frozenset[str]]] = []
 
     def observe_all(
-        accesses: Sequence[NodeAccess], *, impatient: Collection[str] = (), sessions: object = None
+        accesses: Sequence[NodeAccess], *, impatient: Collection[str] = (), **_: object
     ) -> dict[str, NodeFacts]:
-        del sessions
         asked.append(([one.ref.id for one in accesses], frozenset(impatient)))
         return {
             one.ref.id: NodeFacts(one.ref, 1.0, Reach.HUNG if one.ref.id == HUNG else Reach.DOWN) for one in accesses

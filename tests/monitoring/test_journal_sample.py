@@ -73,7 +73,7 @@ def test_poller__reading_fails_in_an_unforeseen_way__polls_again(monkeypatch: py
     node = up("a1")
     account = NodeEndpoint("127.0.0.1", 1, "monitor", "")
     access = NodeAccess(node.node, account, account)
-    monkeypatch.setattr(node_poller, "poll_node", lambda _session, _ref: node)
+    monkeypatch.setattr(node_poller, "poll_node", lambda _session, _ref, **_: node)
     monkeypatch.setattr(node_poller, "take_sample", raises_index_error)
     polls = PollerSet()
     polls.set_nodes([access])
