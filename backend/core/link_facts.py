@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from backend.core.positions import FIRST_EVENT_OFFSET, FilePosition
-from backend.core.topology import ChannelFacts, ClusterFacts, Direction, NodeFacts, NodeRef
+from backend.core.topology import ChannelFacts, ClusterFacts, Direction, EventsByNode, NodeFacts, NodeRef
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +148,8 @@ class LinkFacts:
     """One link: both clusters, the connection name its channels use, and what was last recorded.
 
     `divergence` is set from a failover until the lost side is attached again. `elsewhere`: nodes of other clusters that
-    channels of its nodes read from. `fences`: of sides that a run fenced.
+    channels of its nodes read from. `fences`: of sides that a run fenced. `events` are those of the nodes that were
+    read lately, of a node that is down as last read.
     `writes_on_both_sides`: as registered, applications write on the standby side, too.
     """
 
@@ -164,6 +165,7 @@ class LinkFacts:
     elsewhere: tuple[NodeRef, ...] = ()
     fences: tuple[SideFence, ...] = ()
     writes_on_both_sides: bool = False
+    events: EventsByNode = field(default_factory=dict)
 
     def source_cluster(self, direction: Direction) -> ClusterFacts:
         """The cluster that a direction's transactions come from."""

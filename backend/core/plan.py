@@ -31,7 +31,7 @@ PLAN_KINDS = (
     "fence_standby",
 )
 """Every kind of plan that a webhook can be configured for."""
-STEPS_VERSION = 6
+STEPS_VERSION = 7
 """Rises when a step of the same code, or the digest, changes its meaning: the version that made a plan must run it."""
 PLAN_LIFETIME_S = 300
 """A plan older than this sends nothing (01-domain section 6.2)."""

@@ -270,6 +270,31 @@ class NodeFacts:
 
 
 @dataclass(frozen=True, slots=True)
+class NodeEvent:
+    """One event on one node; `originator` is the server_id of the node that made it or changed its status last."""
+
+    schema: str
+    name: str
+    definer: str
+    status: str
+    originator: int
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """Schema and name."""
+        return self.schema, self.name
+
+    @property
+    def shown(self) -> str:
+        """As people write it."""
+        return f"{self.schema}.{self.name}"
+
+
+EventsByNode = Mapping[str, tuple[NodeEvent, ...]]
+"""By node id; a node that is not in it was not read."""
+
+
+@dataclass(frozen=True, slots=True)
 class RecordedServer:
     """The server that was first observed at a node's address, or confirmed since (`facts.server_identity`)."""
 

@@ -67,7 +67,7 @@ def _allowed(role: str, where: str, needs: Sequence[Need]) -> frozenset[str]:
 
 
 def _rows_of(role: str, where: str) -> tuple[str, ...]:
-    """The operator account may compare an application's schema and replay orphans in it, where that was granted."""
+    """The operator account may compare an application's schema, replay orphans in it and move its events."""
     schema = where.partition(".")[0].strip("`")
     is_application = schema not in ("*", "hawser", *_OWN_SCHEMAS)
-    return (*ROWS, *READING) if role == "operator" and is_application else ()
+    return (*ROWS, *READING, "EVENT") if role == "operator" and is_application else ()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import UTC, datetime
 
 from django.db import transaction
 from django.utils import timezone
@@ -11,7 +12,7 @@ from backend.clusters.models import Cluster, Link
 from backend.core.facts.serialization import divergence_to_json
 from backend.core.link_facts import Divergence as CoreDivergence
 from backend.core.topology import Direction
-from backend.monitoring.models import ChannelRecord, CleanupDue, Divergence
+from backend.monitoring.models import ChannelRecord, CleanupDue, Divergence, NodeEvents
 
 
 def lock_link(link_id: str, **as_seen: str) -> list[Link]:
@@ -45,6 +46,9 @@ def set_roles(link_id: str, active_cluster_id: str, standby_cluster_id: str) -> 
         link.active_cluster_id, link.standby_cluster_id = active_cluster_id, standby_cluster_id
         link.save(update_fields=["active_cluster", "standby_cluster"])
         _turn(link)
+        # What runs where was changed with the roles: it is read again before the page says anything of it.
+        sides = (active_cluster_id, standby_cluster_id)
+        NodeEvents.objects.filter(node__cluster__in=sides).update(read_at=datetime.fromtimestamp(0, UTC))
     return True
 
 

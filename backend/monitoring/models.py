@@ -49,6 +49,17 @@ def _moved_facts(base: dict[str, Any], moved: dict[str, Any] | None) -> dict[str
     return with_moved(base, moved["values"])
 
 
+class NodeEvents(models.Model):
+    """A node's events of the event scheduler as last read; kept of a node that is down."""
+
+    node = models.OneToOneField(Node, on_delete=models.CASCADE, primary_key=True, related_name="events")
+    read_at = models.DateTimeField()
+    events = models.JSONField()
+
+    def __str__(self) -> str:
+        return f"{self.node_id} {self.read_at}"
+
+
 class LinkStatus(models.Model):
     """A link as last derived; JSON columns hold what `selectors` prepare for the API.
 

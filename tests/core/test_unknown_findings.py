@@ -20,6 +20,7 @@ MADE_KNOWN_BY = {
     "channel_unknown": ("`SLAVE MONITOR`",),
     "channels_unknown": ("`SLAVE MONITOR`",),
     "commit_order_unknown": (NO_PRIVILEGE, "`wsrep_provider_options`"),
+    "events_unknown": ("`SELECT` on `mysql.event`",),
     "event_scheduler_on": ("`SELECT` on `mysql.event`",),
     "copy_unknown": ("`wsrep_gtid_mode=OFF`",),
     "data_unread": ("`SELECT` and `SHOW VIEW`",),

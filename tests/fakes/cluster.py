@@ -6,7 +6,16 @@ from collections.abc import Container
 from dataclasses import dataclass, field, replace
 
 from backend.core.positions import FilePosition, MariadbGtid, MariadbGtidSet
-from backend.core.topology import BinlogFacts, ClusterFacts, NodeFacts, NodeRef, Reach, RecordedServer, WsrepFacts
+from backend.core.topology import (
+    BinlogFacts,
+    ClusterFacts,
+    NodeEvent,
+    NodeFacts,
+    NodeRef,
+    Reach,
+    RecordedServer,
+    WsrepFacts,
+)
 from tests.fakes.channel import FakeChannel
 from tests.fakes.clock import START_S
 from tests.fakes.log import FakeLog
@@ -16,6 +25,7 @@ from tests.fakes.transactions import WRITTEN, Dress, Relogging, Txn
 VARIABLES = HEALTHY | {
     "wsrep_gtid_mode": "OFF",
     "read_only": "OFF",
+    "event_scheduler": "OFF",
     "wsrep_reject_queries": "NONE",
     "gtid_strict_mode": "OFF",
     "auto_increment_increment": "6",
@@ -80,6 +90,7 @@ class FakeNode:
     not_innodb: dict[str, str] = field(default_factory=dict)
     probe_objects: set[str] = field(default_factory=lambda: {"DATABASE", "TABLE"})
     options: dict[str, str] = field(default_factory=lambda: dict(PROVIDER_OPTIONS))
+    events: list[NodeEvent] = field(default_factory=list)
 
     @property
     def name(self) -> str:
@@ -311,3 +322,11 @@ def _probe(node: FakeNode, txn: Txn) -> None:
 def position_text(position: FilePosition) -> str:
     """For messages."""
     return f"{position.file}:{position.offset}"
+
+
+def events_shown(node: FakeNode) -> list[dict[str, object]]:
+    """The rows of mysql.event."""
+    return [
+        {"db": e.schema, "name": e.name, "definer": e.definer, "status": e.status, "originator": e.originator}
+        for e in node.events
+    ]

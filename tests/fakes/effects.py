@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from backend.core.ports import NodeError
@@ -125,6 +126,22 @@ def _set_option(_: FakeWorld, node: FakeNode, statement: Statement) -> list[str]
     return []
 
 
+def _alter_event(world: FakeWorld, node: FakeNode, statement: Statement) -> list[str]:
+    """Everywhere else it is SLAVESIDE_DISABLED, as soon as replication carries the statement there."""
+    parts = statement.parts or {}
+    for other in world.nodes:
+        is_here = other.name == node.name and parts["change"] == "ENABLE"
+        status = "ENABLED" if is_here else "SLAVESIDE_DISABLED"
+        other.events = [
+            replace(event, status=status, originator=node.server_id)
+            if event.key == (parts["schema"], parts["name"])
+            else event
+            for event in other.events
+        ]
+    world.write(node.name, f"ALTER EVENT {parts['name']} {parts['change']}", kind="ddl")
+    return []
+
+
 def _create(world: FakeWorld, node: FakeNode, statement: Statement) -> list[str]:
     """The schema of the probes, or its table; on each node of the cluster."""
     for one in world.cluster_of(node).nodes:
@@ -155,6 +172,7 @@ EFFECTS: dict[str, Effect] = {
     "GTID": _set_gtid,
     "PROBE": _probe,
     "CREATE": _create,
+    "EVENT": _alter_event,
     "SETTING": _set,
     "OPTION": _set_option,
 }

@@ -8,12 +8,13 @@ from enum import StrEnum
 from typing import TypeVar
 
 from backend.core.binlog.events import LogEvent
+from backend.core.facts.events import EVENTS_SQL
 from backend.core.link_facts import LinkFacts
 from backend.core.ports import NodeError, Row, RowStatement, SchemaStatement
 from backend.core.positions import FilePosition, MariadbGtidSet
 from backend.core.steps.probe_objects import SCHEMA_SQL, TABLE_SQL
 from backend.core.topology import ClusterFacts, NodeFacts, NodeRef, Reach
-from tests.fakes.cluster import FakeNode
+from tests.fakes.cluster import FakeNode, events_shown
 from tests.fakes.log import LogFile
 from tests.fakes.rows import packed, packed_change
 from tests.fakes.statements import fill, parse_events, parse_gtid_at, parse_probes, parse_token, parse_variable
@@ -166,7 +167,7 @@ class FakeReader:
         node = self._node
         if not node.is_up:
             raise NodeError(node.name, "cannot connect")
-        rows = self._world.answer(node, sql)
+        rows = events_shown(node) if sql == EVENTS_SQL else self._world.answer(node, sql)
         return self._answer(self._world.translated(sql)) if rows is None else rows
 
     def _answer(self, sql: str) -> Sequence[Row]:

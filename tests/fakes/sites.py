@@ -28,7 +28,14 @@ def passive(world: FakeWorld) -> FakeWorld:
 def context_of_switch(world: FakeWorld, **more: Any) -> CheckContext:
     """The context of a switchover; every node tells what runs in it."""
     activity = {node.ref.id: QUIET for node in world.active.nodes if node.is_up}
-    return replace(context_of(world), **({"activity": activity} | more))
+    return replace(with_events(world, context_of(world)), **({"activity": activity} | more))
+
+
+def with_events(world: FakeWorld, ctx: CheckContext) -> CheckContext:
+    """What every node shows of its events, and an operator account that may alter all of them."""
+    events = {node.ref.id: tuple(node.events) for node in world.nodes}
+    lacks = {node_id: {event.key: () for event in shown} for node_id, shown in events.items()}
+    return replace(ctx, events=events, event_lacks=lacks)
 
 
 def plan_switchover(
@@ -52,7 +59,7 @@ def plan_failover(
     **more: Any,
 ) -> Plan:
     """A failover to the standby side; what does not answer of the other is attested unless `more` says otherwise."""
-    ctx = context_of(world)
+    ctx = with_events(world, context_of(world))
     gone = frozenset(node.ref.id for node in world.active.nodes if not node.is_up)
     ctx = replace(ctx, focus=(ctx.pair[1],), **({"attested_fenced": gone, "accepts_loss": True} | more))
     loss = seen or failover.ObservedLoss(3, world.clock.now_s() - 1.0, world.active.seqno)

@@ -23,6 +23,7 @@ _SETTING = re.compile(
 )
 _OPTION = re.compile(r"SET GLOBAL wsrep_provider_options = '([a-z_.]+)=([^']*)'")
 _VARIABLE = re.compile(r"SET GLOBAL (\w+) = '?([^']*)'?")
+_EVENT = re.compile(r"ALTER DEFINER='[^']*'@'[^']*' EVENT `(\w+)`\.`(\w+)` (ENABLE|DISABLE ON SLAVE)")
 _READ = re.compile(r"SELECT @@GLOBAL\.(\w+) AS value")
 _GTID_AT = re.compile(r"SELECT BINLOG_GTID_POS\('([^']+)', (\d+)\) AS gtid")
 _PROBE = re.compile(
@@ -72,6 +73,8 @@ def parse_change(sql: str) -> Statement:
         return Statement("OPTION", parts={"option": match[1], "value": match[2]})
     if match := _VARIABLE.fullmatch(sql):
         return Statement("SETTING", parts={"variable": match[1], "value": match[2]})
+    if match := _EVENT.fullmatch(sql):
+        return Statement("EVENT", parts=dict(zip(("schema", "name", "change"), match.groups(), strict=True)))
     if match := _RESET.fullmatch(sql):
         return Statement("RESET", match[1] or "")
     if match := _CHANGE.fullmatch(sql):

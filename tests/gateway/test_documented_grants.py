@@ -154,15 +154,15 @@ def test_view_of_a_definer_that_sees_only_itself__said(lab: Lab, sites: Link) ->
     assert "accounts_listed_in_part" not in checked(sites)
 
 
-def test_events__counted_with_the_grant_and_asked_for_only_where_the_scheduler_runs(lab: Lab, sites: Link) -> None:
+def test_events__read_with_the_grant_and_asked_for_only_where_the_scheduler_runs(lab: Lab, sites: Link) -> None:
     lab.sql(SOME, f"REVOKE SELECT ON mysql.event FROM {ACCOUNTS['monitor']}")
     assert EVENTS not in checked(sites)
     lab.sql(SOME, "SET GLOBAL event_scheduler=ON")
     try:
         found = checked(sites)[EVENTS]
-        assert "Grant SELECT ON `mysql`.`event`" in planned(sites)["event_scheduler_on"].remedy
+        assert "Grant SELECT ON `mysql`.`event`" in planned(sites)["events_unknown"].remedy
         lab.sql(SOME, found.remedy.rstrip(";"))
         assert EVENTS not in checked(sites)
-        assert "event_scheduler_on" not in planned(sites)
+        assert "events_unknown" not in planned(sites)
     finally:
         lab.sql(SOME, "SET GLOBAL event_scheduler=OFF")

@@ -132,3 +132,34 @@ def test_statements_sent_together__not_a_polls_reading_ones__nothing_is_sent() -
             session.run_joined(statements, timeout_s=1)
         assert "nothing was sent" in str(refused.value), statements
         assert not session.is_open
+
+
+EVENT = "ALTER DEFINER='app'@'%' EVENT `shop`.`purge` "
+
+
+@pytest.mark.parametrize(
+    "sql", [f"{EVENT}ENABLE", f"{EVENT}DISABLE ON SLAVE", EVENT.replace("purge", "a``b") + "ENABLE"]
+)
+def test_is_changing__event_moved_to_another_node__allowed_in_full(sql: str) -> None:
+    assert is_changing(sql)
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "ALTER EVENT `shop`.`purge` ENABLE",
+        f"{EVENT}DISABLE",
+        f"{EVENT}ENABLE DO DELETE FROM shop.orders",
+        f"{EVENT}ON SCHEDULE EVERY 1 SECOND ENABLE",
+        f"{EVENT}RENAME TO `shop`.`other`",
+        f"{EVENT}ENABLE; DROP TABLE t",
+        f"{EVENT}ENABLE /* x */",
+        EVENT.replace("shop", "mysql") + "ENABLE",
+        "DROP EVENT `shop`.`purge`",
+        "CREATE EVENT `shop`.`purge` ON SCHEDULE EVERY 1 HOUR DO SELECT 1",
+        "ALTER DEFINER=CURRENT_USER EVENT `shop`.`purge` ENABLE",
+        "ALTER DEFINER='a'@'%' EVENT `s'`.`purge` ENABLE",
+    ],
+)
+def test_is_changing__any_other_change_of_an_event__refused(sql: str) -> None:
+    assert not is_changing(sql)

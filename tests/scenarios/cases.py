@@ -7,8 +7,9 @@ from typing import Any
 
 from backend.core.plan import Plan
 from backend.core.positions import MariadbGtid, MariadbGtidSet
-from backend.core.topology import Direction, Reach
+from backend.core.topology import Direction, NodeEvent, Reach
 from tests.fakes.plans import plan_clean, plan_relocate, plan_remove, plan_start
+from tests.fakes.sites import passive, plan_failover, plan_switchover
 from tests.fakes.world import FakeWorld
 
 PLANNERS: dict[str, Callable[..., Plan]] = {
@@ -16,6 +17,8 @@ PLANNERS: dict[str, Callable[..., Plan]] = {
     "start_channel": plan_start,
     "remove_stray_channel": plan_clean,
     "remove_channels": plan_remove,
+    "switchover": plan_switchover,
+    "failover": plan_failover,
 }
 Case = Callable[[], tuple[FakeWorld, Plan]]
 CASES: dict[str, Case] = {}
@@ -444,3 +447,33 @@ def start_beside_a_channel_of_unknown_end(world: FakeWorld) -> dict[str, Any]:
     channel = world.node("b1").channels["link1"]
     channel.io = channel.sql = "No"
     return {"kind": "start_channel"}
+
+
+def _scheduled(world: FakeWorld) -> None:
+    """Schedulers run everywhere; one event runs on a1, as every node tells."""
+    for node in passive(world).nodes:
+        node.variables["event_scheduler"] = "ON"
+        status = "ENABLED" if node.name == "a1" else "SLAVESIDE_DISABLED"
+        node.events = [NodeEvent("shop", "purge", "app@%", status, 11)]
+
+
+@case
+def event_runs_on_the_old_side(world: FakeWorld) -> dict[str, Any]:
+    """A switchover of a side on which an event runs."""
+    _scheduled(world)
+    return {"kind": "switchover"}
+
+
+@case
+def event_is_left_on_the_old_side(world: FakeWorld) -> dict[str, Any]:
+    """The same, of a person who does not want events altered."""
+    _scheduled(world)
+    return {"kind": "switchover", "events_choice": "leave"}
+
+
+@case
+def event_ran_on_the_lost_side(world: FakeWorld) -> dict[str, Any]:
+    """A failover from a side on which an event ran when it was last read."""
+    _scheduled(world)
+    world.kill_side(world.a)
+    return {"kind": "failover"}

@@ -107,6 +107,7 @@ HAWSER_PERIODIC_JOBS = [
 HAWSER_NODE_JOBS = [
     "backend.node_maintenance.watch.tick",
     "backend.advice.configurations.refresh_due",
+    "backend.monitoring.node_events.refresh_due",
     "backend.advice.judging.tick",
     "backend.advice.certificates.tick",
     "backend.clusters.reference_watch.tick",

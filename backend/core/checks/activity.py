@@ -12,7 +12,7 @@ from backend.core.topology import NodeFacts
 
 
 def check_activity(ctx: CheckContext) -> Iterator[Finding]:
-    """Open transactions, running DDL, and the event scheduler, on every node that will be fenced."""
+    """Open transactions and running DDL on every node that will be fenced."""
     for node in _fenced(ctx):
         seen = ctx.activity.get(node.node.id)
         if seen is None or seen.long_transactions is None or seen.ddl is None:
@@ -33,7 +33,6 @@ def check_activity(ctx: CheckContext) -> Iterator[Finding]:
                 "Wait until it ends. Otherwise the fence waits for it while writes are paused.",
                 {"node": node.node.name, "connection_id": ddl.id},
             )
-    yield from _events(ctx)
 
 
 def _long_transactions(ctx: CheckContext, node: NodeFacts, seen: NodeActivity) -> Iterator[Finding]:
@@ -48,7 +47,8 @@ def _long_transactions(ctx: CheckContext, node: NodeFacts, seen: NodeActivity) -
         )
 
 
-def _events(ctx: CheckContext) -> Iterator[Finding]:
+def check_enabled_events(ctx: CheckContext) -> Iterator[Finding]:
+    """Whether events are enabled on nodes that will be fenced, while a scheduler runs."""
     on = [n.node.name for n in ctx.link.nodes if (n.variable("event_scheduler") or "").upper() == "ON"]
     counts = [seen.enabled_events for seen in ctx.activity.values()]
     is_unread = None in counts

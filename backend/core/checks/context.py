@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from backend.core.facts.activity import NodeActivity
 from backend.core.link_facts import ChannelHolder, LinkFacts
-from backend.core.topology import ChannelFacts, ClusterFacts, Direction, NodeFacts
+from backend.core.topology import ChannelFacts, ClusterFacts, Direction, EventsByNode, NodeFacts
 
 FACTS_LIMIT_S = 10.0
 """Facts older than this decide nothing."""
@@ -45,7 +45,8 @@ class CheckContext:
     """Everything a check may use.
 
     `activity`, `may_reject` and `may_set_semi_sync`, by node id, and `replication_logins` were read by queries of their
-    own.
+    own; so were `events`, a lost side's as last read, and `event_lacks`: by node and event the privileges that the
+    operator account lacks to alter it. `events_choice` is empty where nothing was chosen.
     """
 
     link: LinkFacts
@@ -66,6 +67,9 @@ class CheckContext:
     activity: Mapping[str, NodeActivity] = field(default_factory=dict)
     may_reject: Mapping[str, bool] = field(default_factory=dict)
     may_set_semi_sync: Mapping[str, bool] = field(default_factory=dict)
+    events: EventsByNode = field(default_factory=dict)
+    event_lacks: Mapping[str, Mapping[tuple[str, str], tuple[str, ...]]] = field(default_factory=dict)
+    events_choice: str = ""
     focus: tuple[NodeFacts, ...] = ()
 
     @property

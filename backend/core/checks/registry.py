@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from backend.core.checks.activity import check_activity, check_write_through
+from backend.core.checks.activity import check_activity, check_enabled_events, check_write_through
 from backend.core.checks.auto_position import check_auto_position, refuse_auto_position
 from backend.core.checks.channel_tls import check_channel_files, check_channel_tls
 from backend.core.checks.channels import (
@@ -28,6 +28,7 @@ from backend.core.checks.create_channels import (
     check_standby_can_be_fenced,
 )
 from backend.core.checks.default_collations import check_default_collations
+from backend.core.checks.events import check_events, check_events_of_lost_side
 from backend.core.checks.failover import check_active_is_lost, check_lost_nodes_are_fenced, check_relay_can_drain
 from backend.core.checks.fencing import check_nodes_can_be_opened, check_unreachable_standby
 from backend.core.checks.gtid import check_gtid_mode
@@ -169,6 +170,7 @@ SWITCHOVER_CHECKS: tuple[Check, ...] = (
     check_nodes_can_be_opened,
     check_activity,
     check_write_through,
+    check_events,
     check_reject_queries_privilege,
     check_semi_sync,
     check_clock,
@@ -194,6 +196,7 @@ FAILOVER_CHECKS: tuple[Check, ...] = (
     check_channels_of_survivor,
     check_nodes_can_be_opened,
     warn_of_settings,
+    check_events_of_lost_side,
     check_reject_queries_privilege,
     check_semi_sync,
     check_approval,
@@ -304,6 +307,7 @@ CREATE_ON_EQUAL_CHECKS: tuple[Check, ...] = (
     *_BEFORE_CREATION,
     check_every_node_can_be_fenced,
     check_activity,
+    check_enabled_events,
     check_write_through,
 )
 """Both sides are fenced while their data is compared."""

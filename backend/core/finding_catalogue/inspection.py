@@ -135,9 +135,9 @@ ENTRIES = (
     FindingEntry(
         code="grants_events",
         severities=(Severity.WARNING,),
-        title="Grant to count events missing",
+        title="Grant to read events missing",
         what_happened="The event scheduler runs, and the monitor account lacks `SELECT` on `mysql.event`.",
-        what_it_means="A switchover or failback warns of events although there may be none.",
+        what_it_means="A switchover or failback is refused (`events_unknown`), unless it leaves events as they are.",
         what_to_do="Run the `GRANT` statement of the remedy, or switch the event scheduler off.",
     ),
     FindingEntry(

@@ -109,12 +109,73 @@ ENTRIES = (
     FindingEntry(
         code="event_scheduler_on",
         severities=(Severity.WARNING,),
-        title="Event scheduler on",
-        what_happened="The event scheduler runs, and events are enabled or their number is unknown.",
-        what_it_means="Events write on both sides, or fail once the side is fenced.",
+        title="Events run on the standby side",
+        what_happened=(
+            "The event scheduler runs events on the standby side; or both sides are to be fenced while events are "
+            "enabled or their number is unknown."
+        ),
+        what_it_means=(
+            "Events write on both sides. `read_only` stops them unless their definer may write in spite of it."
+        ),
         what_to_do=(
             "Switch the event scheduler off on the standby side, or make sure that the events may run there. To "
             "have them counted, grant `SELECT` on `mysql.event` to the monitor account."
+        ),
+    ),
+    FindingEntry(
+        code="events_switched",
+        severities=(Severity.INFO, Severity.WARNING),
+        title="Event runs on the other side afterwards",
+        what_happened=(
+            "An event runs on the side that is left. The plan disables it there before the fence and enables it on one "
+            "node of the other side once that is active."
+        ),
+        what_it_means=(
+            "It runs on exactly one node again. Every other node has it as `SLAVESIDE_DISABLED`, by replication. As a "
+            "warning: the event scheduler of that node does not run."
+        ),
+        what_to_do=(
+            "Nothing to do; to alter no event, plan with `events: leave`. Switch the scheduler on where the event is "
+            "to run."
+        ),
+    ),
+    FindingEntry(
+        code="events_left",
+        severities=(Severity.WARNING, Severity.BLOCKER),
+        title="Event runs on no node of the new active side",
+        what_happened=(
+            "An event runs on the side that is left, and the plan does not move it: it was told so, the operator "
+            "account lacks privileges, or the other side does not have it."
+        ),
+        what_it_means=(
+            "The event stops for the application. On the old side it goes on, and writes through the fence if its "
+            "definer may. A blocker where the plan was to switch events."
+        ),
+        what_to_do=(
+            "Grant the privileges that it names to the operator account and plan again, or run its statement on the "
+            "new active side after the run. The link shows `events_not_enabled` until then."
+        ),
+    ),
+    FindingEntry(
+        code="events_unknown",
+        severities=(Severity.UNKNOWN, Severity.WARNING),
+        title="Events not readable",
+        what_happened="An event scheduler runs or may run, and a node does not show its events.",
+        what_it_means="It is unknown what runs after the switch, and where.",
+        what_to_do="Grant `SELECT` on `mysql.event` to the monitor account, or plan with `events: leave`.",
+    ),
+    FindingEntry(
+        code="events_not_enabled",
+        severities=(Severity.WARNING,),
+        title="Events run on no node of the active side",
+        what_happened=(
+            "Every node of the active side has the event as `SLAVESIDE_DISABLED`: it was made or enabled on the other "
+            "side, and the active side was changed since."
+        ),
+        what_it_means="What the event did for the application is not done.",
+        what_to_do=(
+            "Run the statement of the remedy on the node it names. It keeps the definer, and replication disables the "
+            "event everywhere else. Run `ALTER EVENT … DISABLE` there for one that is not to run."
         ),
     ),
 )

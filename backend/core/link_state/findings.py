@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from backend.core.dialects import quoting
 from backend.core.facts.channel_ends import foreign_channels, may_be_carried, misdirected
+from backend.core.facts.events import runs_events
 from backend.core.facts.incarnation import Incarnation, returned_side
 from backend.core.facts.judged_settings import settings_on_page
 from backend.core.facts.known_defects import known_defect_findings
@@ -22,6 +23,7 @@ from backend.core.facts.origin_findings import (
 )
 from backend.core.facts.origins import Way, loop_guard, nodes_under_different_ids
 from backend.core.facts.server_identity import replaced_finding, replacements
+from backend.core.facts.side_events import enabling, names_of, run_nowhere, running_events, running_on_standby
 from backend.core.facts.state_uuid import is_another_history, state_uuids
 from backend.core.facts.unregistered_members import not_registered_finding
 from backend.core.facts.variables import GRANT_CHANNELS
@@ -39,7 +41,7 @@ from backend.core.link_state.split_sites import split_findings
 from backend.core.link_state.standby_fence import standby_findings
 from backend.core.link_state.stop_cause import stop_cause
 from backend.core.plural import pick
-from backend.core.topology import ClusterFacts, NodeFacts, Reach
+from backend.core.topology import ClusterFacts, Direction, NodeFacts, Reach
 
 CLOCK_LIMIT_S = 2.0
 _ORDER = (Severity.BLOCKER, Severity.UNKNOWN, Severity.WARNING, Severity.INFO, Severity.OK)
@@ -66,7 +68,27 @@ def link_findings(
     found += known_defect_findings(link.nodes)
     found += _origins(link, directions)
     found += settings_on_page(link)
+    found += _events(link)
     return tuple(sorted(found, key=lambda finding: _ORDER.index(finding.severity)))
+
+
+def _events(link: LinkFacts) -> Iterator[Finding]:
+    """Events that run on no node of the active side, or on one of the standby side."""
+    left = run_nowhere(link.active, link.standby, link.events)
+    if left:
+        up = [node for node in link.active.nodes if node.is_up]
+        holders = [holder.replica for holder in link.holders(Direction.REVERSE) if holder.replica.is_up]
+        node = next((one for one in (*holders, *up) if runs_events(one)), (holders or up)[0])
+        yield Finding(
+            "events_not_enabled",
+            Severity.WARNING,
+            f"Events run on no node of the active side {link.active.name}: {names_of(left)}.",
+            enabling(left, node),
+            {"events": [event.shown for event in left], "node": node.node.name},
+        )
+    running = {key: on for key, on in running_events(link.standby, link.events).items() if any(map(runs_events, on))}
+    if running and not link.writes_on_both_sides:
+        yield running_on_standby(running)
 
 
 def _divergence(link: LinkFacts) -> Iterator[Finding]:

@@ -8,12 +8,14 @@ from typing import Any
 
 from backend.core import probe
 from backend.core.checks.context import CheckContext
+from backend.core.checks.events import moved_events
 from backend.core.facts.fingerprint import fingerprint
 from backend.core.facts.halves import away_halves, is_split
 from backend.core.findings import Finding, Severity, is_refused
 from backend.core.link_state.sentences import duration
 from backend.core.plan import Plan, Step
 from backend.core.plans.builders.channel_steps import clean_steps, stop_steps
+from backend.core.plans.builders.event_steps import enable_event_steps
 from backend.core.plans.builders.fence_steps import fence_steps, open_steps, swap_step
 from backend.core.plans.builders.step_list import StepList
 from backend.core.plans.presentation import move_of, pair_target, roles_target
@@ -204,6 +206,7 @@ def _steps(ctx: CheckContext, seen: ObservedLoss, *, probed: bool, fences_on_ret
     swap_step(steps, ctx)
     clean_steps(steps, ctx, forward, parted_from=old.name)
     open_steps(steps, new.nodes, parted_from=old.name)
+    enable_event_steps(steps, moved_events(ctx))
     if probed:
         steps.add(
             "probe",

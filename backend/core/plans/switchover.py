@@ -10,10 +10,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from backend.core.checks.context import CheckContext, Move
+from backend.core.checks.events import moved_events
 from backend.core.facts.fingerprint import fingerprint
 from backend.core.findings import Finding, is_refused
 from backend.core.plan import Plan, Step
 from backend.core.plans.builders.channel_steps import probe_step
+from backend.core.plans.builders.event_steps import disable_event_steps, enable_event_steps
 from backend.core.plans.builders.fence_steps import fence_steps, open_steps, readmit_steps, swap_step
 from backend.core.plans.builders.step_list import StepList
 from backend.core.plans.presentation import pair_target, roles_target
@@ -61,11 +63,13 @@ def decide(ctx: CheckContext, findings: Sequence[Finding], *, kind: str, options
 def _steps(ctx: CheckContext, *, probed: bool) -> tuple[Step, ...]:
     steps = StepList()
     steps.add("recheck", "Read both sides again and compare with the plan")
+    disable_event_steps(steps, moved_events(ctx))
     fence_steps(steps, ctx.link.active, rejects=ctx.rejects_queries, is_watched_on=True)
     for move in ctx.moves:
         _verify_caught_up_step(steps, ctx, move, ends_watch=move is ctx.moves[-1])
     swap_step(steps, ctx)
     open_steps(steps, ctx.link.standby.nodes)
+    enable_event_steps(steps, moved_events(ctx))
     if ctx.rejects_queries:
         readmit_steps(steps, ctx.link.active.nodes)
     if probed:

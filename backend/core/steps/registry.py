@@ -21,6 +21,7 @@ from backend.core.steps.positions.log_end import LocateLogEnd
 from backend.core.steps.probe_objects import SCHEMA_SQL, TABLE_SQL, CreateProbeObject
 from backend.core.steps.sides.attach import Attach
 from backend.core.steps.sides.count_returned_writes import CountReturnedWrites
+from backend.core.steps.sides.events import AlterEvent
 from backend.core.steps.sides.fence import ADMIT, FENCE, OPEN, REJECT
 from backend.core.steps.sides.node_maintenance import AllowStop, FreezeGcache, OpenMaintenance, ReadGcaches, SkipFreeze
 from backend.core.steps.sides.passwords import (
@@ -66,6 +67,8 @@ STEP_KINDS: dict[str, StepKind] = {
     "unfence": OPEN,
     "accept_queries": ADMIT,
     "restore_queries": REJECT,
+    "disable_event": AlterEvent(),
+    "enable_event": AlterEvent(),
     "verify_fence": VerifyFence(),
     "count_returned_writes": CountReturnedWrites(),
     "verify_caught_up": CaughtUp(),

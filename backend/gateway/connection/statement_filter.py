@@ -70,6 +70,16 @@ _CHANNEL_PASSWORD = re.compile(
 )
 
 
+_PLAIN_TEXT = r"'[^'\"\\\x00-\x1f]{0,255}'"
+_EVENT_NAME = r"`(?:[^`'\"\\\x00-\x1f]|``)+`"
+_EVENT = re.compile(
+    rf"ALTER DEFINER={_PLAIN_TEXT}@{_PLAIN_TEXT} EVENT "
+    rf"`(?!(?:mysql|information_schema|performance_schema|sys)`)(?:[^`'\"\\\x00-\x1f]|``)+`\.{_EVENT_NAME} "
+    r"(?:ENABLE|DISABLE ON SLAVE)"
+)
+"""An event enabled on one node, or left to another one; no schedule, body or name of it is changed."""
+
+
 def _bare(sql: str) -> str:
     """The statement without the contents of its quoted texts and names."""
     return _QUOTED.sub("''", sql)
@@ -82,7 +92,7 @@ def is_reading(sql: str) -> bool:
 
 def is_changing(sql: str) -> bool:
     """Whether a statement is of a kind a run may send."""
-    if any(whole.fullmatch(sql) for whole in (_GTID_POSITION, _PASSWORD, _CHANNEL_PASSWORD)):
+    if any(whole.fullmatch(sql) for whole in (_GTID_POSITION, _PASSWORD, _CHANNEL_PASSWORD, _EVENT)):
         return True
     bare = _bare(sql)
     return bool(_CHANGING.match(sql)) and ";" not in bare and "/*" not in bare

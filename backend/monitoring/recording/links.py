@@ -24,10 +24,11 @@ from backend.core.link_state.channels import ChannelView
 from backend.core.link_state.ranks import RANKS
 from backend.core.link_state.site_readiness import Readiness
 from backend.core.positions import FilePosition
-from backend.core.topology import Direction, NodeFacts, SeenTogether
+from backend.core.topology import Direction, EventsByNode, NodeFacts, SeenTogether
 from backend.gateway.polling.pollers import Polled
 from backend.monitoring import link_roles
 from backend.monitoring.models import ChannelRecord, LagSample, LinkStatus
+from backend.monitoring.node_events import stored_events
 from backend.monitoring.recording import binlog_reset, other_sources, stray_channels
 from backend.monitoring.recording.link_json import action_json, channels_json, clusters_json
 from backend.monitoring.recording.link_rows import LinkRows, rows_of
@@ -68,11 +69,12 @@ def store_links(
     locked = link_roles.lock_links(links)
     rows, writes = rows_of([link.pk for link in locked]), LinkWrites()
     records = SiteRecords.of(locked, together)
+    events = stored_events(facts)
     for link in locked:
         own = LinkWrites()
         try:
             with atomic_if_written():
-                _derive(link, facts, polled, now, rows[link.pk], own, records)
+                _derive(link, facts, polled, now, rows[link.pk], own, records, events)
         except (DatabaseError, InterfaceError):
             raise
         except Exception:
@@ -94,7 +96,8 @@ def refresh_link(link_id: str, facts: Mapping[str, NodeFacts]) -> None:
         store_nodes(facts, now, marks_read=False)
         for link in link_roles.lock_link(link_id):
             writes, records = LinkWrites(), SiteRecords.of([link], None)
-            _derive(link, facts, {}, now, rows_of([link.pk])[link.pk], writes, records, is_refresh=True)
+            rows, events = rows_of([link.pk])[link.pk], stored_events(facts)
+            _derive(link, facts, {}, now, rows, writes, records, events, is_refresh=True)
             writes.write()
 
 
@@ -116,13 +119,14 @@ def _derive(
     rows: LinkRows,
     writes: LinkWrites,
     records: SiteRecords,
+    events: EventsByNode,
     *,
     is_refresh: bool = False,
 ) -> None:
     """Derive one link; what every tick writes of it is collected, what is rare is written at once."""
     if not is_refresh and _is_outdated(link, facts, rows.status, now):
         return
-    seen = records.added_to(assemble_from(link, facts, rows.recorded, rows.divergence))
+    seen = replace(records.added_to(assemble_from(link, facts, rows.recorded, rows.divergence)), events=events)
     remember_origins(link.active_cluster, seen.active)
     remember_origins(link.standby_cluster, seen.standby)
     _clear_cleaned(link, seen, rows)

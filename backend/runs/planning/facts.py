@@ -17,6 +17,7 @@ from backend.core.checks.context import CheckContext
 from backend.core.checks.unknown_runs import ATTEST, check_unknown_runs, unknown_run_probes
 from backend.core.equal_data.held import holds_less, sizes_of
 from backend.core.facts.activity import NodeActivity, read_activity
+from backend.core.facts.events import read_events
 from backend.core.facts.state_uuid import is_another_history
 from backend.core.findings import Finding, Severity
 from backend.core.link_facts import LinkFacts
@@ -31,7 +32,7 @@ from backend.core.plans.failover import ObservedLoss
 from backend.core.plans.target import TargetError, choose_pair
 from backend.core.ports import Gateway, NodeError
 from backend.core.probe import StoredProbe
-from backend.core.topology import NodeFacts, Reach
+from backend.core.topology import NodeEvent, NodeFacts, Reach
 from backend.gateway.connection.login import try_login
 from backend.gateway.gateway import NodeGateway
 from backend.gateway.orphan_rows import RebuiltRows
@@ -80,6 +81,7 @@ def build_context(
         overrides_partition=bool(options.get("override_partition", False)),
         allows_long_transactions=bool(options.get("allow_long_transactions", False)),
         rejects_queries=bool(options.get("reject_queries", False)),
+        events_choice=str(options.get("events", "")),
     )
 
 
@@ -249,6 +251,20 @@ def read_activities(facts: LinkFacts, gateway: Gateway) -> dict[str, NodeActivit
     up = [node for node in facts.active.nodes if node.is_up]
     answers = zip(up, side_by_side(query, up), strict=True)
     return {node.node.id: activity for node, activity in answers if activity is not None}
+
+
+def read_all_events(facts: LinkFacts, gateway: Gateway) -> dict[str, tuple[NodeEvent, ...]]:
+    """The events of every node that answers, by node id; of one that does not show them there are none."""
+
+    def query(node: NodeFacts) -> tuple[NodeEvent, ...] | None:
+        try:
+            return read_events(gateway.reader(node.node.id))
+        except NodeError:
+            return None  # unknown: the check says so
+
+    up = [node for node in facts.nodes if node.is_up]
+    answers = zip(up, side_by_side(query, up), strict=True)
+    return {node.node.id: events for node, events in answers if events is not None}
 
 
 def observed_loss(link: Link, facts: LinkFacts) -> ObservedLoss:

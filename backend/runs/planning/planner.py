@@ -62,6 +62,7 @@ from backend.gateway.reader import Deadline
 from backend.hooks.selectors import planned_hooks
 from backend.monitoring.link_gateway import gateway_for_link
 from backend.monitoring.loss import counted_unapplied
+from backend.monitoring.node_events import events_of_lost_nodes
 from backend.orphans.report import orphans_for_plan
 from backend.runs.models import Plan
 from backend.runs.planning.configuration import plan_configure
@@ -73,6 +74,7 @@ from backend.runs.planning.facts import (
     locate_all,
     observed_loss,
     read_activities,
+    read_all_events,
     read_probes,
     record_finding,
     replication_users,
@@ -82,7 +84,11 @@ from backend.runs.planning.facts import (
 from backend.runs.planning.maintenance import plan_node_maintenance
 from backend.runs.planning.new_link import compared_sides, default_channel_tls
 from backend.runs.planning.passwords import plan_rotate_passwords
-from backend.runs.planning.privileges import reject_queries_privileges, semi_sync_privileges
+from backend.runs.planning.privileges import (
+    lacking_for_events,
+    reject_queries_privileges,
+    semi_sync_privileges,
+)
 
 EXPEL_WAIT_S = 8.0
 """Galera expels an unresponsive member after evs.suspect_timeout, 5 s by default."""
@@ -259,11 +265,19 @@ def _switch(
         ctx = build_context(link, facts, gateway, {**options, **NO_CHOICE}, points=False)
         may_reject = reject_queries_privileges(facts, gateway, rejects=ctx.rejects_queries)
         ctx = replace(ctx, activity=read_activities(facts, gateway), may_reject=may_reject)
+        ctx = _with_events(ctx, gateway)
         return ctx, run_checks(ctx, checks)
 
     ctx, findings = _once_expelled(observe)
     findings, options = _probing(link, ctx, gateway, findings, options)
     return switchover.decide(ctx, findings, kind=kind, options=options)
+
+
+def _with_events(ctx: CheckContext, gateway: NodeGateway) -> CheckContext:
+    """The events of every node, a lost one's as last read, and what the operator account lacks to alter them."""
+    now = read_all_events(ctx.link, gateway)
+    lacks = lacking_for_events(ctx.link, gateway, now)
+    return replace(ctx, events={**events_of_lost_nodes(ctx.link), **now}, event_lacks=lacks)
 
 
 def _failover(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> CorePlan:
@@ -285,6 +299,7 @@ def _lost(
         facts = with_cluster_lost(facts, facts.active.id)
     ctx = build_context(link, facts, gateway, {**options, "source_node": None}, points=False)
     ctx = replace(ctx, focus=(ctx.pair[1],), may_reject=reject_queries_privileges(facts, gateway, rejects=False))
+    ctx = _with_events(ctx, gateway)
     return ctx, run_checks(ctx, FAILOVER_CHECKS)
 
 

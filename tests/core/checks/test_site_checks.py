@@ -135,21 +135,6 @@ def test_switchover__accounts_unknown__grant_and_view_are_named() -> None:
     assert f"CREATE DATABASE IF NOT EXISTS hawser; {WRITE_THROUGH_VIEW_SQL};" in unknown.remedy
 
 
-@pytest.mark.parametrize(("enabled", "found"), [(None, True), (1, True), (0, False)])
-def test_switchover__event_scheduler_on__grant_named_only_where_events_are_not_counted(
-    enabled: int | None, found: bool
-) -> None:
-    world = passive(FakeWorld().classic())
-    world.node("a1").variables["event_scheduler"] = "ON"
-    warned = [
-        f
-        for f in run_checks(_with_activity(enabled_events=enabled)(world), SWITCHOVER_CHECKS)
-        if f.code == "event_scheduler_on"
-    ]
-    assert bool(warned) is found
-    assert all(("`mysql`.`event`" in f.remedy) is (enabled is None) for f in warned)
-
-
 def test_switchover__accounts_write_through__listed_by_name_not_refused() -> None:
     ctx = _with_activity(write_through=("'root'@'localhost'",))(passive(FakeWorld().classic()))
     found = {f.code: f for f in run_checks(ctx, SWITCHOVER_CHECKS)}

@@ -34,6 +34,7 @@ NEEDLESS = {
     "gtid_strict_mode": "asked for only where channels follow GTIDs (test_gtid)",
     "read_only": "a relocate opens and closes no side; checked where one is (test_site_checks)",
     "wsrep_reject_queries": "a relocate opens and closes no side; checked where one is (test_site_checks)",
+    "event_scheduler": "a relocate changes no active side; asked for where one is changed (test_events)",
     "gtid_slave_pos": "asked for only where channels follow GTIDs (test_gtid)",
     "auto_increment_increment": "check_auto_increment says that the move does not depend on it",
     "auto_increment_offset": "check_auto_increment says that the move does not depend on it",

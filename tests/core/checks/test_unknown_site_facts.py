@@ -64,6 +64,7 @@ NEEDLESS: dict[str, dict[str, str]] = {
     | dict.fromkeys((*REFUSING, "max_allowed_packet"), "there is no other side to choose; it warns (warn_of_settings)")
     | {
         "channel": FORGOTTEN,
+        "event_scheduler": "events are no data: what is unknown of them is said, and shown until it is done",
         "lag_s": "it sets how long the drain may take, a minute at least; the run stops where that is too short",
         "gtid_binlog_state": "a failover sets no list of ignored ids; the reprotect does, which asks for them",
         "active.recorded_state_uuid": "who returns is asked by the reprotect, which refuses (state_uuid_unknown)",

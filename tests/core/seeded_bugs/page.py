@@ -14,6 +14,7 @@ from tests.core.seeded_bugs import (
     checks,
     contents,
     definitions,
+    events,
     facts,
     gtid_sets,
     judged_settings,
@@ -44,6 +45,7 @@ _PREVENTS = (
     | channel_errors.PREVENTS
     | contents.PREVENTS
     | definitions.PREVENTS
+    | events.PREVENTS
     | gtid_sets.PREVENTS
     | judged_settings.PREVENTS
     | membership.PREVENTS
@@ -78,6 +80,7 @@ ROOMS = {
     "Known defects of servers": known_defects.RULES,
     "Measurements that write": calibration.RULES,
     "Changing the active side": switchover.RULES,
+    "Events of the event scheduler": events.RULES,
     "Replay and undo of orphans": orphans.RULES,
     "Changes of definitions among orphans": definitions.RULES,
     "A channel that stopped on a row": channel_errors.RULES,

@@ -40,8 +40,8 @@ NEEDS = (
     ),
     Need(
         *("monitor", ("SELECT",), EVENTS),
-        "counting enabled events, only where the event scheduler runs",
-        "It is unknown whether events are enabled: a switchover or failback warns of them (event_scheduler_on).",
+        "reading events, only where the event scheduler runs",
+        "The events are unknown, and a switchover or failback is refused (events_unknown).",
         *("mysql", "event"),
     ),
     Need(

@@ -9,6 +9,7 @@ from rest_framework import serializers
 from backend.clusters.serializers.links import DIRECTION, PLAN_KIND
 from backend.common.rest.fields import ID_PATTERN, PlainTextField
 from backend.common.rest.serializers import ShapeSerializer, StrictSerializer
+from backend.core.checks.events import CHOICES as EVENT_CHOICES
 from backend.core.locate.backup_position import BackupPosition
 from backend.core.plans import create_channels, node_maintenance
 from backend.core.plans.new_channel import TLS_MODES
@@ -102,6 +103,12 @@ class PlanOptionsSerializer(StrictSerializer):
     )
     reject_queries = serializers.BooleanField(
         required=False, help_text="also reject the queries of clients (wsrep_reject_queries=ALL)"
+    )
+    events = serializers.ChoiceField(
+        choices=EVENT_CHOICES,
+        required=False,
+        help_text="of a change of the active side: switch lets the events that run on the old side run on the new one, "
+        "and refuses the plan where it cannot; leave alters none; by default those that can be switched are",
     )
     orphans = serializers.ChoiceField(
         choices=ORPHAN_WAYS, required=False, help_text="operation on orphaned transactions; attach by default"
@@ -341,6 +348,7 @@ class PlanOptionsShownSerializer(ShapeSerializer):
     fence_on_return = serializers.BooleanField(required=False)
     allow_long_transactions = serializers.BooleanField(required=False)
     reject_queries = serializers.BooleanField(required=False)
+    events = serializers.ChoiceField(choices=EVENT_CHOICES, required=False)
     orphans = serializers.ChoiceField(choices=ORPHAN_WAYS, required=False)
     skip_conflicts = serializers.BooleanField(required=False)
     conflict_decisions = ConflictDecisionSerializer(many=True, required=False)

@@ -6051,6 +6051,8 @@ export interface components {
             results: components["schemas"]["Environment"][];
             next: string | null;
         };
+        /** @enum {string} */
+        EventsEnum: "switch" | "leave";
         /** @description Result of one evidence source; `null` = not available. */
         Evidence: {
             family: components["schemas"]["EvidenceFamilyEnum"];
@@ -8069,6 +8071,8 @@ export interface components {
             allow_long_transactions?: boolean;
             /** @description also reject the queries of clients (wsrep_reject_queries=ALL) */
             reject_queries?: boolean;
+            /** @description of a change of the active side: switch lets the events that run on the old side run on the new one, and refuses the plan where it cannot; leave alters none; by default those that can be switched are */
+            events?: components["schemas"]["EventsEnum"];
             /** @description operation on orphaned transactions; attach by default */
             orphans?: components["schemas"]["OrphansEnum"];
             /** @description leave conflicting transactions out of a replay; they are lost */
@@ -8120,6 +8124,7 @@ export interface components {
             fence_on_return?: boolean;
             allow_long_transactions?: boolean;
             reject_queries?: boolean;
+            events?: components["schemas"]["EventsEnum"];
             orphans?: components["schemas"]["OrphansEnum"];
             skip_conflicts?: boolean;
             conflict_decisions?: components["schemas"]["ConflictDecision"][];

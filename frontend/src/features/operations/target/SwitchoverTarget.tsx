@@ -70,6 +70,14 @@ export function SwitchoverTarget({ link, stale }: TargetProps) {
             ))}
           </div>
         </Panel>
+        <Panel title="Events" aside="of the event scheduler">
+          <Checkbox
+            label="Leave events as they are"
+            description="By default, an event that runs on the old side runs on one node of the new side afterwards. The operator account needs EVENT on its schema, and SET USER for another definer. The plan lists every event."
+            checked={options.events === "leave"}
+            onChange={(event) => setOptions({ ...options, events: event.currentTarget.checked ? "leave" : undefined })}
+          />
+        </Panel>
       </div>
       <PlanRequestPanel
         link={link}
