@@ -27,7 +27,7 @@ from backend.runs.selectors import unfinished_runs
 _STATE = ("state", "sentence")
 _SIDE = ("id", "name", "site", "status", "nodes_up", "nodes")
 _ACTION = ("kind", "label", "replaced_node", "url_options")
-_CHANNEL = ("source_name", "replica_name", "state", "lag_s", "gap_transactions", "error")
+_CHANNEL = ("source_name", "replica_name", "state", "lag_s", "gap_transactions", "gap_at_least", "error")
 
 
 @dataclass(frozen=True, slots=True)

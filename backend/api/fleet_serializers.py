@@ -41,6 +41,7 @@ class RowChannelSerializer(ShapeSerializer):
     state = serializers.ChoiceField(choices=CHANNEL_STATE)
     lag_s = serializers.IntegerField(allow_null=True)
     gap_transactions = serializers.IntegerField(allow_null=True)
+    gap_at_least = serializers.IntegerField(allow_null=True)
     error = serializers.CharField(allow_blank=True)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from backend.core.positions import FIRST_EVENT_OFFSET, FilePosition
 from backend.core.topology import ChannelFacts, ClusterFacts, Direction, EventsByNode, NodeFacts, NodeRef
@@ -100,9 +101,10 @@ class RecordedChannel:
 class Divergence:
     """The divergence point of two clusters: what the survivor had applied of the lost side.
 
-    `lost_transactions` were observed on the lost side and are not on the survivor, counted once its relay log was
-    applied to the end; `planned_lost_transactions` is the bound that the plan stated before (older records hold that
-    bound in `lost_transactions`).
+    `lost_transactions` were read on the lost side until `last_seen_at_s` and are not on the survivor, counted once its
+    relay log was applied to the end: a lower bound, as the side may have written more. `planned_lost_transactions` is
+    the count before that (older records hold it in `lost_transactions`). `orphaned` is what a scan of the returned side
+    found, exactly, and `outcome` what a reprotect did with that (`core.orphans.outcome`).
     `applied_*` is a position in the lost side's own log (of `source_node_id`); `seam` holds the content digests of the
     last groups of its stream that the survivor holds, oldest first. Counts are None where they are unknown. Once
     `is_reconciled` the side may be a source again, within a reprotect: other plans wait until its channels are proven
@@ -130,6 +132,9 @@ class Divergence:
     detail: str = ""
     is_reconciled: bool = False
     fences_on_return: bool = False
+    orphaned: int | None = None
+    orphans_read_at_s: float | None = None
+    outcome: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
 
+from backend.core.known_groups import AppliedPlace
 from backend.core.link_facts import Divergence, LinkFacts
 from backend.core.positions import FilePosition, Seqno
 from backend.core.topology import ClusterFacts, NodeFacts, NodeRef
@@ -259,10 +260,10 @@ class Console(Protocol):
         """Another unfinished run of a link of that cluster, in a sentence; None where there is none."""
         ...
 
-    def unapplied_behind(self, executed: FilePosition) -> int | None:
-        """How many transactions were observed on the active side after that position of the forward channel.
+    def unapplied_behind(self, executed: FilePosition, place: AppliedPlace | None) -> int | None:
+        """How many transactions were read on the active side after what the forward channel applied; never waits.
 
-        None where the last poll was at another position of it, or could not count.
+        `place` is what its relay log tells of `executed`. None where no count is known.
         """
         ...
 

@@ -8,10 +8,10 @@ from backend.common.rest.fields import ID_PATTERN, PlainTextField
 from backend.common.rest.pagination import DEFAULT_PAGE, MAX_PAGE
 from backend.common.rest.reports import FORMATS
 from backend.common.rest.serializers import ShapeSerializer, StrictSerializer, page_of
-from backend.core.history.loss import LossState
 from backend.core.history.topology_diff import Change
 from backend.history.timeline import KINDS
 from backend.runs.models import RunState
+from backend.runs.rest.serializers.loss import ReportedLossSerializer
 
 _SOME_KINDS = rf"^({'|'.join(KINDS)})(,({'|'.join(KINDS)})){{0,{len(KINDS) - 1}}}$"
 OUTCOMES = [state.value for state in RunState]
@@ -61,15 +61,6 @@ class SentencesSerializer(ShapeSerializer):
     why = serializers.CharField()
     outcome = serializers.CharField()
     loss = serializers.CharField()
-
-
-class ReportedLossSerializer(ShapeSerializer):
-    """What was lost, and how that is known; null = unknown."""
-
-    state = serializers.ChoiceField(choices=[state.value for state in LossState])
-    sentence = serializers.CharField()
-    transactions = serializers.IntegerField(allow_null=True)
-    seconds = serializers.FloatField(allow_null=True)
 
 
 class ReportedPositionSerializer(ShapeSerializer):

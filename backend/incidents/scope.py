@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -84,7 +84,7 @@ def _proposed(link: Link, touched: Touched) -> TouchedLink:
     """By what the monitor stored; a status that is too old proposes nothing."""
     shown = link_view(link)
     action = shown["primary_action"]
-    at_risk = next((c["gap_transactions"] for c in shown["channels"] if c["direction"] == "forward"), None)
+    at_risk = next((_missing(c) for c in shown["channels"] if c["direction"] == "forward"), None)
     proposal = Proposal(
         link_id=link.id,
         link_name=link.name,
@@ -109,3 +109,9 @@ def _outage_since_s(link: Link, shown: dict[str, Any]) -> float | None:
     status = LinkStatus.objects.filter(pk=link.pk).first()
     last_ok = None if status is None else status.last_ok.get("forward")
     return None if last_ok is None else float(last_ok)
+
+
+def _missing(channel: Mapping[str, Any]) -> int | None:
+    """What the standby lacks; of a lost side as many as were read of it."""
+    gap = channel["gap_transactions"]
+    return channel.get("gap_at_least") if gap is None else gap

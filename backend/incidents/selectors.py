@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from backend.common.errors import not_found
 from backend.common.rest.pagination import page
+from backend.core.history.loss import stated_loss
 from backend.core.incidents.planning import full_clusters
 from backend.core.incidents.proposal import must_stop_at_failure
 from backend.core.plural import pick, pluralize
@@ -161,7 +162,7 @@ def _item(item: IncidentItem, state: ItemState, now: datetime, *, shows_rows: bo
         "sentence": _item_sentence(item, state, findings),
         "at_risk": item.at_risk,
         "outage_since": item.outage_since,
-        "loss": body.get("loss"),
+        "loss": stated_loss(body["kind"], body["loss"]) if body else None,
         "loss_text": loss_text(body["loss"]) if body else "",
         "requires_approval": item.link.requires_approval,
         "findings": [one for one in findings if _is_shown(one)],

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -98,10 +99,25 @@ def accept_state_uuid(link_id: str, cluster_id: str, state_uuid: str) -> None:
         Cluster.objects.filter(pk=cluster_id).update(state_uuid=state_uuid)
 
 
-def attach(link_id: str, lost_cluster_id: str) -> None:
-    """Record that the lost side is the standby side again: its failover is completed."""
+def record_orphans(link_id: str, run_id: str, count: int | None, read_at: datetime) -> None:
+    """Record what a scan found of the failover that is this run: its loss is known exactly from now on.
+
+    A scan that could not tell leaves what an earlier one found: a rebuilt side has nothing of its earlier history.
+    """
+    if count is None:
+        return
     with transaction.atomic():
         lock_link(link_id)
-        Divergence.objects.filter(open_link=link_id, lost_cluster_id=lost_cluster_id).update(
-            open_link=None, reconciled_at=timezone.now()
-        )
+        for row in Divergence.objects.filter(open_link=link_id, run_id=run_id):
+            row.facts = {**row.facts, "orphaned": count, "orphans_read_at_s": read_at.timestamp()}
+            row.save(update_fields=["facts"])
+
+
+def attach(link_id: str, lost_cluster_id: str, outcome: Mapping[str, Any] | None = None) -> None:
+    """Record that the lost side is the standby side again: its failover is completed, with what became of orphans."""
+    with transaction.atomic():
+        lock_link(link_id)
+        for row in Divergence.objects.filter(open_link=link_id, lost_cluster_id=lost_cluster_id):
+            row.facts = {**row.facts, "outcome": None if outcome is None else dict(outcome)}
+            row.open_link, row.reconciled_at = None, timezone.now()
+            row.save(update_fields=["facts", "open_link", "reconciled_at"])

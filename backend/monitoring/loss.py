@@ -8,11 +8,13 @@ from operator import itemgetter
 from django.utils import timezone
 
 from backend.clusters.models import Cluster, Link
+from backend.core.known_groups import AppliedPlace, KnownGroups
 from backend.core.link_facts import LinkFacts
 from backend.core.plans.failover import ObservedLoss
 from backend.core.positions import FilePosition
 from backend.core.topology import Direction, Reach
 from backend.monitoring.models import LinkStatus, NodeState
+from backend.monitoring.recording.link_json import KNOWN_GROUPS
 
 COUNT_LIMIT = timedelta(seconds=15)
 """An older count says nothing of now: no monitor polls."""
@@ -26,7 +28,7 @@ def last_seen_of_active(link: Link) -> ObservedLoss:
     status = LinkStatus.objects.filter(pk=link.pk).first()
     forward = [c for c in (status.channels if status else ()) if c["direction"] == "forward" and not c["stray"]]
     shown = forward[0] if len(forward) == 1 else {}
-    gap, at_least = shown.get("gap_transactions"), shown.get("gap_at_least", 0)
+    gap, at_least = shown.get("gap_transactions"), shown.get("gap_at_least")
     rows = list(NodeState.objects.filter(node__cluster=link.active_cluster_id))
     readings = [(row.read_at, row.missed_at) for row in rows if row.read_at is not None]
     if not readings:
@@ -43,17 +45,23 @@ def last_seen_of_active(link: Link) -> ObservedLoss:
     )
 
 
-def unapplied_behind(link_id: str, executed: FilePosition) -> int | None:
-    """Transactions after the forward channel's position; None where the last count was for another position.
+def unapplied_behind(link_id: str, executed: FilePosition, place: AppliedPlace | None) -> int | None:
+    """Transactions of the lost side that were read and follow what its replica applied; None where none is known.
 
-    The tails of a lost side's logs remain in the monitor's memory, so it still counts while the relay log is applied.
+    Counted at once from the place, in what the monitor stored as read of the lost side's logs. Without a place its own
+    last count is taken, if that was for this position.
     """
     status = LinkStatus.objects.filter(pk=link_id).first()
     forward = [c for c in (status.channels if status else ()) if c["direction"] == "forward" and not c["stray"]]
-    if len(forward) != 1 or forward[0].get("executed") != str(executed):
+    if len(forward) != 1:
         return None
-    gap = forward[0].get("gap_transactions")
-    return None if gap is None else int(gap)
+    if place is not None and (known := forward[0].get(KNOWN_GROUPS)):
+        return KnownGroups.from_json(known).after(place)
+    if forward[0].get("executed") != str(executed):
+        return None
+    gap, at_least = forward[0].get("gap_transactions"), forward[0].get("gap_at_least")
+    counted = at_least if gap is None else gap
+    return None if counted is None else int(counted)
 
 
 def counted_unapplied(link: Link, seen: LinkFacts) -> dict[Direction, int | None]:

@@ -28,6 +28,7 @@ from backend.core.ownership.owner import Owner
 from backend.core.topology import NodeFacts
 from backend.gateway.connection.endpoint import NodeAccess
 from backend.gateway.polling.pollers import Polled, PollerSet
+from backend.gateway.relay_places import RelayReadings
 from backend.monitoring import lease
 from backend.monitoring.channel_statements import changing_nodes
 from backend.monitoring.journal import newest_positions
@@ -59,7 +60,7 @@ class Monitor:
         # Never the name of an earlier process, whose transaction may still be open.
         self._owner = Owner(f"{self.instance}-{secrets.token_hex(2)}", leases.StoredLeases())
         self._stop = stop
-        self._polls = PollerSet()
+        self._polls, self._relay_logs = PollerSet(), RelayReadings()
         self._observed = ObservedNodes()
         self._logs = LogWatch()
         self._accesses: dict[str, NodeAccess] = {}
@@ -103,6 +104,7 @@ class Monitor:
         """Stop polling and release what it owns."""
         self._polls.close()
         self._logs.close()
+        self._relay_logs.close()
         self._guarded(lambda: leases.release(self._owner.monitor), "leases")
         self._guarded(lambda: lease.release(self._owner.monitor), "lease")
 
@@ -188,6 +190,7 @@ class Monitor:
         self._observed.keep_only(wanted)
         self._polls.set_nodes(accesses, starts)
         self._accesses = {access.ref.id: access for access in accesses}
+        self._relay_logs.set_nodes(accesses)
 
     def _read_logs(self, polled: Mapping[str, Polled]) -> None:
         """What has to be compared is read before the tick is stored: a log that is another one is told at once."""
@@ -237,7 +240,7 @@ class Monitor:
                 remember_servers(cluster, facts)
         self._views.observe([one for one in self._registration.clusters if _is_polled(one, owned, facts)], facts, now)
         links = [link for link in self._registration.links if _is_whole(link, owned, facts)]
-        store_links(links, facts, seen, now, together=self._views.seen)
+        store_links(links, facts, seen, now, together=self._views.seen, places=self._relay_logs)
 
 
 def _is_whole(link: Link, owned: Collection[str], facts: Mapping[str, NodeFacts]) -> bool:

@@ -21,11 +21,14 @@ from backend.core.topology import Direction, NodeFacts
 from backend.monitoring.link_gateway import open_divergences
 from backend.monitoring.models import LinkStatus, NodeState
 from backend.monitoring.node_view import node_view_of
+from backend.monitoring.recording.link_json import KNOWN_GROUPS
 from backend.monitoring.stored_facts import assemble_diverged, node_facts
 from backend.monitoring.times import from_unix
 
 STALE_AFTER_S = 15.0
 """After this age a state is reported as unknown (failure mode A20)."""
+_INTERNAL: Final = frozenset({"observed_at_s", "gap_read_at_s", KNOWN_GROUPS})
+"""Of a stored channel: times are shown as such, and what was read of a lost side is for runs to count in."""
 _NOT_DIVERGED: Final[dict[str, Any]] = {"invalidated_cluster": None, "divergence": None}
 
 
@@ -208,6 +211,7 @@ def _divergence(
             "planned_transactions": divergence.planned_lost_transactions,
             "seconds": divergence.lost_s,
             "detail": divergence.detail,
+            **_loss_known(divergence),
         },
         "fences_on_return": divergence.fences_on_return,
         "returned": None,
@@ -215,6 +219,21 @@ def _divergence(
     }
     invalidated = None if divergence.is_reconciled else divergence.lost_cluster_id
     return {"invalidated_cluster": invalidated, "divergence": shown}
+
+
+def _loss_known(divergence: Divergence) -> dict[str, Any]:
+    """A lower bound from what was read of the lost side; exact once the orphans of the returned one are counted."""
+    is_exact = divergence.orphaned is not None
+    read_at_s = divergence.orphans_read_at_s if is_exact else divergence.last_seen_at_s
+    at_least = divergence.orphaned if is_exact else divergence.lost_transactions
+    counted_by = "orphans" if is_exact else ("logs_read" if at_least is not None else None)
+    return {
+        "at_least": at_least,
+        "read_at": None if read_at_s is None else from_unix(read_at_s),
+        "is_exact": is_exact,
+        "counted_by": counted_by,
+        "orphaned": divergence.orphaned,
+    }
 
 
 def _retired(link: Link) -> dict[str, Any]:
@@ -292,7 +311,13 @@ def _stale(shown: dict[str, Any], age: float) -> dict[str, Any]:
 
 
 def _unknown(shown: dict[str, Any], why: str) -> dict[str, Any]:
-    unknown = {"state": "unknown", "sentence": why, "estimate_s": None, "loss_transactions": None}
+    unknown = {
+        "state": "unknown",
+        "sentence": why,
+        "estimate_s": None,
+        "loss_transactions": None,
+        "loss_at_least": None,
+    }
     return {
         "state": "unknown",
         "sentence": why,
@@ -307,8 +332,11 @@ def _unknown(shown: dict[str, Any], why: str) -> dict[str, Any]:
 
 def _channel(stored: dict[str, Any], now: datetime) -> dict[str, Any]:
     observed = from_unix(stored["observed_at_s"])
-    shown = {key: value for key, value in stored.items() if key != "observed_at_s"}
+    shown = {key: value for key, value in stored.items() if key not in _INTERNAL}
+    read_at_s = stored.get("gap_read_at_s")
     return shown | {
+        "gap_at_least": stored.get("gap_at_least"),
+        "gap_read_at": None if read_at_s is None else from_unix(read_at_s),
         "observed_at": observed,
         "age_s": round(max(0.0, (now - observed).total_seconds()), 1),
     }

@@ -20,6 +20,7 @@ from backend.core.orphans.tally import OrphanTally
 from backend.core.orphans.transactions import TooManyError
 from backend.core.ports import NodeError
 from backend.gateway.gateway import NodeGateway
+from backend.monitoring import link_roles
 from backend.monitoring.link_gateway import gateway_for_link, open_divergence
 from backend.orphans.models import Orphan, OrphanScan
 from backend.orphans.scanned_logs import ScannedLog, unchanged_logs
@@ -57,6 +58,13 @@ def scan_with(link: Link, divergence: Divergence, facts: LinkFacts, gateway: Nod
 
     A rebuilt side has nothing of its earlier history, so the last scan before that remains the result.
     """
+    found = _scanned(link, divergence, facts, gateway)
+    count = found.transactions if found.state in ("found", "none") else None
+    link_roles.record_orphans(link.id, divergence.run_id, count, found.scanned_at)
+    return found
+
+
+def _scanned(link: Link, divergence: Divergence, facts: LinkFacts, gateway: NodeGateway) -> OrphanScan:
     back = returned_side(facts)
     if back is not None and back.kind is Incarnation.REBUILT:
         known = OrphanScan.objects.filter(link=link, divergence_run=divergence.run_id).first()

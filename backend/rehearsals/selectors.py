@@ -12,6 +12,7 @@ from django.db.models import Max, OuterRef, QuerySet, Subquery
 from backend.clusters.models import Link
 from backend.common.errors import not_found
 from backend.common.rest.pagination import page
+from backend.core.history.loss import stated_loss
 from backend.core.reports.rehearsal_schedule import GRACE
 from backend.rehearsals.models import Rehearsal, RehearsalSchedule, RehearsalState
 
@@ -41,7 +42,8 @@ def rehearsal_get(rehearsal_id: str) -> Rehearsal:
 
 def rehearsal_view(rehearsal: Rehearsal) -> dict[str, Any]:
     """A rehearsal as the API returns it."""
-    return {name: getattr(rehearsal, name) for name in (*_BRIEF, *_FULL)}
+    shown = {name: getattr(rehearsal, name) for name in (*_BRIEF, *_FULL)}
+    return shown | {"loss": stated_loss(rehearsal.kind, rehearsal.loss)}
 
 
 def rehearsal_page(link: Link, *, kind: str | None, cursor: str | None, limit: int) -> dict[str, Any]:

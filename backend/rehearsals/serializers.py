@@ -10,8 +10,8 @@ from backend.clusters.serializers.clusters import FindingSerializer
 from backend.common.rest.pagination import DEFAULT_PAGE, MAX_PAGE
 from backend.common.rest.serializers import ShapeSerializer, StrictSerializer, page_of
 from backend.rehearsals.models import KINDS, RehearsalState
+from backend.runs.rest.serializers.loss import LossSerializer
 from backend.runs.rest.serializers.plans import (
-    LossSerializer,
     PlanOptionsSerializer,
     PositionSerializer,
     StepSerializer,

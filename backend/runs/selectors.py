@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from dataclasses import asdict
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -13,6 +14,7 @@ from backend.common.errors import not_found
 from backend.common.rest.pagination import rows_of_page
 from backend.core.approvals import ApprovalRule
 from backend.core.dialects.known_defects import changes_channels
+from backend.core.history.loss import loss_of, stated_loss
 from backend.core.steps.registry import carries_rows
 from backend.runs import states
 from backend.runs.derived_fields import (
@@ -36,6 +38,7 @@ from backend.runs.models import (
     StatementState,
     StepState,
 )
+from backend.runs.stored_run import stored_run
 
 _NO_TARGET: dict[str, Any] = {
     "source_node": None,
@@ -100,7 +103,7 @@ def plan_view(plan: Plan, *, shows_rows: bool) -> dict[str, Any]:
         "created_by": plan.created_by,
         "findings": plan_findings(plan, shows_rows=shows_rows),
         "positions": body["positions"],
-        "loss": body["loss"],
+        "loss": stated_loss(plan.kind, body["loss"]),
         "steps": [
             _step_shown(step, shows_rows=shows_rows) | derived
             for step, derived in zip(body["steps"], effects_and_proofs(body["steps"], target), strict=True)
@@ -244,6 +247,7 @@ def run_view(run: Run, *, shows_rows: bool) -> dict[str, Any]:
         "point_of_no_return_passed": run.point_of_no_return_passed,
         "summary": run.plan.body["summary"],
         "target": {**_NO_TARGET, **(run.plan.body.get("target") or {})},
+        "loss": asdict(loss_of(stored_run(run))),
         "accepted_servers": accepted_servers(run.plan.body["findings"]),
         "write_pause": shown_write_pause(run, steps),
         "roles_after": roles_after(run, steps),

@@ -9,6 +9,7 @@ from django.db.models import Prefetch, QuerySet
 
 from backend.clusters.models import Node
 from backend.core.history.stored_run import StoredApproval, StoredRun, StoredStep
+from backend.monitoring.models import Divergence
 from backend.runs.masking import values_masked
 from backend.runs.models import SUPERSEDED_BY, Run, RunStep
 
@@ -22,8 +23,11 @@ def with_everything_told(rows: QuerySet[Run]) -> QuerySet[Run]:
 def stored_runs(rows: Iterable[Run]) -> Iterator[StoredRun]:
     """The runs for the core, with the names of all registered nodes."""
     names = dict(Node.objects.values_list("pk", "name"))
-    for run in rows:
-        yield _stored(run, names)
+    wanted = list(rows)
+    failovers = [run.pk for run in wanted if run.kind == "failover"]
+    recorded = dict(Divergence.objects.filter(run_id__in=failovers).values_list("run_id", "facts")) if failovers else {}
+    for run in wanted:
+        yield _stored(run, names, recorded.get(run.pk))
 
 
 def stored_run(run: Run) -> StoredRun:
@@ -31,7 +35,7 @@ def stored_run(run: Run) -> StoredRun:
     return next(stored_runs([run]))
 
 
-def _stored(run: Run, names: dict[str, str]) -> StoredRun:
+def _stored(run: Run, names: dict[str, str], divergence: dict[str, Any] | None) -> StoredRun:
     plan = {**run.plan.body, "findings": values_masked(run.plan.body["findings"])}
     params = {step["index"]: step["params"] for step in run.plan.body["steps"]}
     return StoredRun(
@@ -57,6 +61,7 @@ def _stored(run: Run, names: dict[str, str]) -> StoredRun:
         ended_at=run.ended_at,
         verification=run.verification,
         node_names=names,
+        divergence=divergence,
     )
 
 

@@ -3,6 +3,7 @@ import type { Plan, PlanOptions, PlanStep } from "@/api/types";
 import type { OperationKind } from "@/domain/operations";
 import { planFinding, planSteps } from "./seeds/derived";
 import { finding } from "./seeds/links";
+import { lostSideLoss, planLoss } from "./seeds/losses";
 import { makePlan } from "./seeds/plans";
 
 function steps(...entries: Partial<PlanStep>[]): PlanStep[] {
@@ -192,7 +193,13 @@ function refusals(kind: OperationKind, options: PlanOptions) {
     })),
     ...(options.accept_loss
       ? []
-      : [finding("blocker", "loss_not_accepted", "At most 12 transactions would be lost.")]),
+      : [
+          finding(
+            "blocker",
+            "loss_not_accepted",
+            "At least 12 transactions of milan are not applied.",
+          ),
+        ]),
   ];
 }
 
@@ -227,20 +234,17 @@ export function runOperation(
   const refused = against.length > 0;
   const loss =
     kind === "failover"
-      ? {
-          transactions: 12,
-          seconds: 2,
-          detail:
-            "The journal last read milan's counter 1.1 s before it was lost; what was acknowledged after that is not counted.",
-        }
-      : {
-          transactions: 0,
-          seconds: 0,
-          detail:
-            kind === "configure"
-              ? "No data and no channel is touched; writes continue."
-              : "Both directions are drained before the roles swap.",
-        };
+      ? lostSideLoss(
+          12,
+          "At least 12 transactions of milan are not applied. The run still applies those that are in the relay log. milan was last read at 2026-11-29 06:32:53 UTC; its later writes are unknown.",
+          2,
+        )
+      : planLoss(
+          0,
+          kind === "configure"
+            ? "No data and no channel is touched; writes continue."
+            : "Both directions are drained before the roles swap.",
+        );
   return {
     ...base,
     kind,

@@ -13,6 +13,7 @@ from backend.core.documents.markdown import to_markdown
 from backend.core.history.entry import entry_of
 from backend.core.plan import Plan
 from backend.core.reports.run_report import run_report
+from backend.core.reports.shared import loss_text
 from backend.core.runner import Ended, StepStarted, Transition
 from backend.runs.documents.manual_steps import SEARCH
 from backend.runs.documents.markdown import runbook
@@ -139,7 +140,7 @@ def run_as_shown(**more: Any) -> dict[str, Any]:
         "summary": "moved", "kind": "relocate", "state": "succeeded", "outcome": "", "next_action": "", "steps": [],
         "link_name": "payments", "id": "r_1", "created_at": MADE, "requested_by": "nora", "approved_by": None,
         "reason": "drill", "started_at": MADE, "ended_at": MADE, "request_id": "", "durations": None,
-        "verification": None,
+        "verification": None, "loss": {"sentence": "Nothing lost, verified"},
     } | more  # fmt: skip
 
 
@@ -149,19 +150,26 @@ def test_report__plan_of_a_moving_channel__points_at_what_the_run_found() -> Non
     assert "right after it" not in text
 
 
-def test_report__failover__the_loss_is_what_was_counted_after_the_drain_beside_the_bound() -> None:
-    detail = "The plan stated a loss of at most 569 transactions; after the drain 0 known transactions were lost."
-    found = {"lost_transactions": 0, "detail": detail}
-    step = {
-        "code": "record_divergence", "index": 3, "title": "part", "node": "b1", "state": "succeeded",
-        "started_at": MADE, "ended_at": MADE, "outcome": "", "observed_after_crash": False, "statements": [],
-        "facts": {"divergence": found},
-    }  # fmt: skip
+def test_report__failover__the_loss_as_it_is_known_by_now_beside_what_the_plan_stated() -> None:
     plan = shown(CASES["planned_move_of_both"]()[1])
-    text = report(run_as_shown(kind="failover", steps=[step]), plan)
-    assert f"- Loss: 0 transactions. {detail}" in text
-    uncounted = {**step, "facts": {"divergence": {**found, "lost_transactions": None}}}
-    assert "Loss: 0 transactions. The plan stated" not in report(run_as_shown(kind="failover", steps=[uncounted]), plan)
+    known = {"sentence": "26 orphaned transactions: 26 replayed, 0 lost"}
+    text = report(run_as_shown(kind="failover", loss=known), plan)
+    assert "- Loss: 26 orphaned transactions: 26 replayed, 0 lost. The plan stated: 0 transactions" in text
+
+
+@pytest.mark.parametrize(
+    ("loss", "text"),
+    [
+        ({"transactions": 20, "is_exact": False}, "at least 20 transactions. "),
+        ({"transactions": None, "at_least": 20, "is_exact": False}, "at least 20 transactions. "),
+        ({"transactions": None, "at_least": 0, "is_exact": False}, "unknown. "),
+        ({"transactions": 0, "is_exact": False}, "none known. "),
+        ({"transactions": 0, "is_exact": True}, "0 transactions. "),
+        ({"transactions": 0}, "0 transactions. "),
+    ],
+)
+def test_loss_text__lost_side__a_lower_bound_is_called_one(loss: dict[str, Any], text: str) -> None:
+    assert loss_text({**loss, "detail": "x"}) == f"{text}x"
 
 
 def test_report__statement_with_a_name_of_backticks__stays_within_its_fence() -> None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from backend.core.known_groups import AppliedPlace
 from backend.core.link_facts import Divergence
 from backend.core.ports import HookResponse
 from backend.core.positions import FilePosition
@@ -22,6 +23,7 @@ class FakeConsole:
     called: list[tuple[str, str]] = field(default_factory=list)
     unknown_runs: set[str] = field(default_factory=set)
     unapplied_transactions: int | None = None
+    on_count: Callable[[], object] = lambda: None
     other_run: str | None = None
     is_maintenance_ended: bool = False
 
@@ -33,8 +35,9 @@ class FakeConsole:
         """As prepared."""
         return self.other_run
 
-    def unapplied_behind(self, executed: FilePosition) -> int | None:
+    def unapplied_behind(self, executed: FilePosition, place: AppliedPlace | None) -> int | None:
         """As prepared."""
+        self.on_count()
         return self.unapplied_transactions
 
     def set_roles(self, active_cluster_id: str, standby_cluster_id: str) -> None:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import pytest
 from django.utils import timezone
 
 from backend.clusters.models import Link
 from backend.core.dialects import dialect_for
+from backend.core.known_groups import AppliedPlace
 from backend.core.ports import NodeError
 from backend.core.positions import FilePosition
-from backend.core.topology import Direction, NodeFacts, Reach
+from backend.core.topology import ChannelFacts, Direction, NodeFacts, Reach
 from backend.gateway.polling.binlog_tail import BinlogTail
 from backend.gateway.polling.pollers import Polled
 from backend.monitoring.loss import COUNT_LIMIT, counted_unapplied, last_seen_of_active, unapplied_behind
@@ -20,7 +21,7 @@ from backend.monitoring.recording.links import store_link
 from backend.monitoring.recording.nodes import store_nodes
 from backend.monitoring.selectors import link_view
 from backend.monitoring.times import from_unix
-from tests.monitoring.facts import NOW, gone, link, up, with_wsrep
+from tests.monitoring.facts import NOW, channel, gone, link, up, with_wsrep
 from tests.monitoring.ticks import tick
 
 pytestmark = pytest.mark.django_db
@@ -87,26 +88,37 @@ def test_last_seen_of_active__count_older_than_the_last_read__as_old_as_the_coun
 DDL = None
 
 
-def polled(name: str, *groups: int | None, reach: Reach = Reach.DOWN, first: int = 800) -> Polled:
+def polled(name: str, *groups: int | None, reach: Reach = Reach.DOWN, first: int = 800, origin: int = 11) -> Polled:
     """A node whose log was followed over these groups (their seqnos), each 100 bytes long, until it went away."""
     tail, dialect = BinlogTail(FilePosition("binlog.000002", 4)), dialect_for("mariadb", "10.11.19-MariaDB")
     rows: list[tuple[object, ...]] = []
     for index, seqno in enumerate(groups):
         begin = first + 100 * index
-        rows.append((b"", begin, b"Gtid", 11, begin + 50, b"GTID 0-11-7" if seqno is DDL else b"BEGIN GTID 0-11-7"))
+        rows.append((b"", begin, b"Gtid", origin, begin + 50, b"GTID 0-11-7" if seqno is DDL else b"BEGIN GTID 0-11-7"))
         end = (b"Query", b"CREATE TABLE t (i int)") if seqno is DDL else (b"Xid", b"COMMIT /* xid=%d */" % seqno)
-        rows.append((b"", begin + 50, end[0], 11, begin + 100, end[1]))
+        rows.append((b"", begin + 50, end[0], origin, begin + 100, end[1]))
     tail.advance(lambda sql: rows, dialect, FilePosition("binlog.000002", first + 100 * len(groups)))
     return Polled(up(name) if reach is Reach.UP else gone(name, reach), None, tail)
 
 
-def owed(stored: Link, *side: Polled) -> int | None:
+@dataclass(frozen=True)
+class Relay:
+    """What the replica's relay log tells, without a server."""
+
+    place: AppliedPlace | None
+
+    def at(self, replica: NodeFacts, channel: ChannelFacts) -> AppliedPlace | None:
+        """As prepared."""
+        return self.place
+
+
+def owed(stored: Link, *side: Polled, relay: AppliedPlace | None = None) -> int | None:
     """What the standby, at byte 900 of a1's log, lacks by these nodes' logs."""
     tick(stored)
     facts = link({node.facts.node.name.removeprefix("db-"): node.facts for node in side})
     seen = {node.node.id: node for node in facts.nodes}
     store_nodes(seen, from_unix(NOW + 60))
-    store_link(stored, seen, {node.facts.node.id: node for node in side}, from_unix(NOW + 60))
+    store_link(stored, seen, {node.facts.node.id: node for node in side}, from_unix(NOW + 60), Relay(relay))
     return last_seen_of_active(stored).transactions
 
 
@@ -125,18 +137,18 @@ def test_unapplied_behind__the_place_of_the_last_look__counted_there_and_nowhere
     assert stood is not None
     executed = stood[0].exec_position
     assert executed is not None
-    assert unapplied_behind(stored_link.id, executed) == 1
-    assert unapplied_behind(stored_link.id, replace(executed, offset=executed.offset + 1)) is None
-    assert unapplied_behind("l_unknown", executed) is None
+    assert unapplied_behind(stored_link.id, executed, None) == 1
+    assert unapplied_behind(stored_link.id, replace(executed, offset=executed.offset + 1), None) is None
+    assert unapplied_behind("l_unknown", executed, None) is None
 
 
 def _counted(stored: Link, **changes: object) -> dict[Direction, int | None]:
     """What a plan takes for not applied, where the monitor counted four forward and could not count in reverse."""
     tick(stored)
     status = LinkStatus.objects.get()
-    channels = [{**channel, **changes} for channel in status.channels]
-    for channel in channels:
-        channel["gap_transactions"] = 4 if channel["direction"] == "forward" else None
+    channels = [{**one, **changes} for one in status.channels]
+    for one in channels:
+        one["gap_transactions"] = 4 if one["direction"] == "forward" else None
     LinkStatus.objects.update(channels=channels, observed_at=timezone.now())
     return counted_unapplied(stored, link())
 
@@ -209,7 +221,12 @@ def test_gap__a_neighbour_may_have_written_more_than_its_tail_tells__not_known(
     found = owed(stored_link, polled("a1", 10), UNCOUNTABLE[neighbour](reach), polled("a3", 10))
     assert found is None
     loss = last_seen_of_active(stored_link).to_json("Milan", NOW)
-    assert loss["detail"].startswith("The number of transactions of Milan that have not arrived is unknown.")
+    told = {
+        "trimmed": "At least 40,010 transactions",
+        "jumped": "Every transaction of Milan that was read has arrived; ",
+    }
+    assert loss["detail"].startswith(told[neighbour])
+    assert loss["transactions"] is None
     view = link_view(stored_link, detailed=True)
     assert {channel["gap_transactions"] for channel in view["channels"]} == {None}
 
@@ -247,8 +264,13 @@ def test_gap__not_known__so_many_as_were_seen_are_named(stored_link: Link, reach
     rest = jumped("a2", reach), polled("a3", 10, 11, 12, 13)
     assert owed(stored_link, polled("a1", 10, 11, 12), *rest) is None
     loss = last_seen_of_active(stored_link).to_json("Milan", NOW)
-    assert "is unknown. At least 3 known transactions are not applied." in loss["detail"]
-    assert loss["transactions"] is None
+    assert loss["detail"].startswith("At least 3 transactions of Milan are not applied.")
+    assert (loss["transactions"], loss["at_least"], loss["is_exact"], loss["counted_by"]) == (
+        None,
+        3,
+        False,
+        "logs_read",
+    )
 
 
 def test_gap__a_neighbour_in_step_counts_where_another_cannot__its_count_told(stored_link: Link) -> None:
@@ -290,5 +312,88 @@ def test_gap__a_neighbour_never_followed__nothing_was_seen_of_it(stored_link: Li
 
 
 def test_gap__no_number_known_where_the_replica_stands__not_known_once_a_neighbour_wrote(stored_link: Link) -> None:
-    assert owed(stored_link, polled("a1"), polled("a2"), polled("a3")) == 0
+    assert owed(stored_link, polled("a1", first=900), polled("a2"), polled("a3")) == 0
     assert owed(stored_link, polled("a1", DDL), polled("a2", 11), polled("a3")) is None
+
+
+def at_least(stored: Link, *side: Polled, relay: AppliedPlace | None = None) -> int | None:
+    """How many are known to be missing, where the whole number is not."""
+    assert owed(stored, *side, relay=relay) is None
+    return last_seen_of_active(stored).at_least
+
+
+def left_behind() -> Polled:
+    """The last read of the source ended at byte 800; the replica is at 900: it has applied more than was read."""
+    return polled("a1", 10, first=700)
+
+
+def test_gap__replica_beyond_the_last_read_of_its_source__its_relay_log_tells_from_where_to_count(
+    stored_link: Link,
+) -> None:
+    """Under load it always is: the loss of a site was called unknown beside two numbers that told it."""
+    side = left_behind(), polled("a2", 10, 11, 12, 13), polled("a3", 10, 11, 12)
+    assert owed(stored_link, *side, relay=AppliedPlace(11)) == 2
+
+
+def test_gap__beyond_the_last_read_and_no_relay_log__neither_number_nor_bound(stored_link: Link) -> None:
+    """The replica may have any of what a neighbour was read to have written."""
+    side = left_behind(), polled("a2", 10, 11, 12, 13), polled("a3", 10, 11, 12)
+    assert at_least(stored_link, *side) is None
+
+
+def test_gap__replica_beyond_everything_that_was_read__known_0_is_no_loss_of_0(stored_link: Link) -> None:
+    side = left_behind(), polled("a2", 10, 11), polled("a3", 10)
+    assert at_least(stored_link, *side, relay=AppliedPlace(14)) == 0
+    loss = last_seen_of_active(stored_link).to_json("Milan", NOW)
+    assert loss["detail"].startswith("Every transaction of Milan that was read has arrived; how many more it wrote is ")
+    readiness = LinkStatus.objects.get().readiness["failover"]
+    assert (readiness["state"], readiness["loss_transactions"], readiness["loss_at_least"]) == ("unknown", None, 0)
+
+
+def test_gap__replica_where_the_last_read_of_a_neighbour_ended__all_that_is_known_has_arrived(
+    stored_link: Link,
+) -> None:
+    side = left_behind(), polled("a2", 10, 11), polled("a3", 10)
+    assert owed(stored_link, *side, relay=AppliedPlace(11)) == 0
+
+
+def test_gap__source_died_under_load_and_neighbours_serve__counted_from_the_relay_log(stored_link: Link) -> None:
+    rest = polled("a2", 10, 11, 12, 13, reach=Reach.UP), polled("a3", 10, 11, 12, reach=Reach.UP)
+    assert owed(stored_link, left_behind(), *rest, relay=AppliedPlace(11)) == 2
+
+
+def test_gap__the_sentence_says_at_least__only_of_a_side_that_nobody_reads_any_more(stored_link: Link) -> None:
+    side = polled("a1", 10, 11), polled("a2", 10, 11), polled("a3", 10)
+    assert owed(stored_link, *side) == 1
+    assert "at least 1 transaction would be lost" in LinkStatus.objects.get().readiness["failover"]["sentence"]
+
+
+def test_gap__lost_side__what_was_read_is_stored_for_the_run_that_drains_the_relay_log(stored_link: Link) -> None:
+    side = polled("a1", 10, 11), polled("a2", 10, 11, 12, 13), polled("a3", 10)
+    assert owed(stored_link, *side) == 3
+    elsewhere = FilePosition("binlog.000002", 1_400)
+    assert unapplied_behind(stored_link.id, elsewhere, AppliedPlace(12)) == 1
+    assert unapplied_behind(stored_link.id, elsewhere, AppliedPlace(40)) == 0
+    assert unapplied_behind(stored_link.id, elsewhere, None) is None
+
+
+def test_gap__monitor_began_after_the_loss__counts_in_what_was_stored_before(stored_link: Link) -> None:
+    owed(stored_link, polled("a1", 10, 11), polled("a2", 10, 11, 12), polled("a3", 10))
+    unread = [Polled(gone(name), None, BinlogTail()) for name in ("a1", "a2", "a3")]
+    seen = {node.node.id: node for node in link({name: gone(name) for name in ("a1", "a2", "a3")}).nodes}
+    by_id = {node.facts.node.id: node for node in unread}
+    store_link(stored_link, seen, by_id, from_unix(NOW + 61), Relay(AppliedPlace(11)))
+    found = last_seen_of_active(stored_link)
+    assert (found.transactions, found.at_least) == (None, 1)
+
+
+def test_gap__origins_that_the_channel_ignores__are_never_missing(stored_link: Link) -> None:
+    """A third server feeds the source, and the channel leaves its transactions out on purpose."""
+    side = [polled(name, 10, 11, 12, origin=900) for name in ("a1", "a2", "a3")]
+    replica = up("b1", channel("a1", ignore_server_ids=(21, 22, 23, 900)))
+    tick(stored_link)
+    facts = link({"b1": replica})
+    lost = {node.node.id: node for node in facts.nodes} | {one.facts.node.id: one.facts for one in side}
+    store_nodes(lost, from_unix(NOW + 60))
+    store_link(stored_link, lost, {one.facts.node.id: one for one in side}, from_unix(NOW + 60))
+    assert last_seen_of_active(stored_link).transactions == 0

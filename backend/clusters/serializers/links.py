@@ -72,6 +72,12 @@ class ChannelSerializer(ShapeSerializer):
     gap_transactions = serializers.IntegerField(
         allow_null=True, help_text="transactions behind the source; null = unknown"
     )
+    gap_at_least = serializers.IntegerField(
+        allow_null=True, help_text="so many of them were read of the source's side; null = none could be counted"
+    )
+    gap_read_at = serializers.DateTimeField(
+        allow_null=True, help_text="when a side that is lost was last read; null while it is read"
+    )
     error = serializers.CharField(allow_blank=True)
     state = serializers.ChoiceField(choices=CHANNEL_STATE)
     observed_at = serializers.DateTimeField(allow_null=True)
@@ -87,6 +93,9 @@ class ReadinessSerializer(ShapeSerializer):
     sentence = serializers.CharField()
     estimate_s = serializers.FloatField(allow_null=True)
     loss_transactions = serializers.IntegerField(allow_null=True)
+    loss_at_least = serializers.IntegerField(
+        allow_null=True, help_text="transactions read of the active side that would be lost; it may have written more"
+    )
     rehearsed_at = serializers.DateTimeField(allow_null=True)
     rehearsed_ok = serializers.BooleanField(allow_null=True)
 
@@ -125,12 +134,21 @@ class LastSeenSerializer(ShapeSerializer):
 
 
 class DivergenceLossSerializer(ShapeSerializer):
-    """The data loss of a failover: counted after the drain, and the bound of its plan; null = unknown."""
+    """The data loss of a failover: counted after the drain, and before it in its plan; null = unknown."""
 
-    transactions = serializers.IntegerField(allow_null=True)
+    transactions = serializers.IntegerField(
+        allow_null=True, help_text="counted after the drain in what was read of the lost side: a lower bound"
+    )
     planned_transactions = serializers.IntegerField(allow_null=True)
     seconds = serializers.FloatField(allow_null=True)
     detail = serializers.CharField(allow_blank=True)
+    at_least = serializers.IntegerField(
+        allow_null=True, help_text="`orphaned` where that is known, else `transactions`; null = none could be counted"
+    )
+    read_at = serializers.DateTimeField(allow_null=True, help_text="when the logs that were counted were last read")
+    is_exact = serializers.BooleanField(help_text="whether the orphaned transactions of the returned side were counted")
+    counted_by = serializers.ChoiceField(choices=["logs_read", "orphans"], allow_null=True)
+    orphaned = serializers.IntegerField(allow_null=True, help_text="what the last scan of the returned side found")
 
 
 class ReturnedNodeSerializer(ShapeSerializer):

@@ -90,7 +90,7 @@ ENTRIES = (
             Severity.WARNING,
         ),
         title="No known loss",
-        what_happened="Every transaction that was seen on the lost side has arrived.",
+        what_happened="Every transaction that was read on the lost side has arrived, and the replica has no later one.",
         what_it_means="No loss is known. A warning means that nothing shows when the lost side stopped writing.",
         what_to_do="Nothing to do, or keep clients away from the lost side if it may still run.",
     ),

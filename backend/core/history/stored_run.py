@@ -46,7 +46,10 @@ class StoredApproval:
 
 @dataclass(frozen=True, slots=True)
 class StoredRun:
-    """A run with its plan; `node_names` name nodes by id, as far as they are still registered."""
+    """A run with its plan; `node_names` name nodes by id, as far as they are still registered.
+
+    `divergence` is what is recorded of a failover by now, with the orphans that were found since.
+    """
 
     id: str
     link_id: str
@@ -68,6 +71,7 @@ class StoredRun:
     ended_at: datetime | None = None
     verification: Mapping[str, Any] | None = None
     node_names: Mapping[str, str] = field(default_factory=dict)
+    divergence: Mapping[str, Any] | None = None
 
     @property
     def is_final(self) -> bool:

@@ -15,6 +15,7 @@ from backend.core.link_facts import LinkFacts
 from backend.core.link_state.channels import ChannelState, DirectionView, view_direction
 from backend.core.link_state.clusters import is_lost, is_serving, is_unseen
 from backend.core.link_state.findings import link_findings
+from backend.core.link_state.missing import Missing
 from backend.core.link_state.readiness import PrimaryAction, primary_action, readiness
 from backend.core.link_state.sentences import link_detail, link_sentence, setting_trouble
 from backend.core.link_state.site_readiness import Readiness
@@ -51,11 +52,13 @@ class CleanupDue:
 class History:
     """What the console stored of a link: per direction, when it last replicated transactions (Unix time).
 
+    `gaps` are what a replica lacks; where that is unknown, `at_least` is as many as were read of its source's side.
     `waits_for_position`: the position of a channel in its source's old log when that log was reset.
     """
 
     last_ok_s: Mapping[Direction, float] = field(default_factory=dict)
     gaps: Mapping[Direction, int | None] = field(default_factory=dict)
+    at_least: Mapping[Direction, int | None] = field(default_factory=dict)
     cleanup_due: tuple[CleanupDue, ...] = ()
     waits_for_position: Mapping[Direction, FilePosition] = field(default_factory=dict)
 
@@ -86,11 +89,12 @@ def derive(link: LinkFacts, history: History, now_s: float) -> LinkView:
     directions = view_directions(link, history, now_s)
     last_ok = _last_ok(directions, history, now_s)
     state = _state(link, directions)
-    ready, action = readiness(link, directions, history.gaps.get(Direction.FORWARD)), primary_action(link, directions)
+    missing = Missing(history.gaps.get(Direction.FORWARD), history.at_least.get(Direction.FORWARD))
+    ready, action = readiness(link, directions, missing), primary_action(link, directions)
     findings = link_findings(link, directions, action, ready["relocate"]) + _due_findings(link, history)
     return LinkView(
         state=state,
-        sentence=link_sentence(link, directions, last_ok, history.gaps, now_s),
+        sentence=link_sentence(link, directions, last_ok, missing, now_s),
         detail=link_detail(link, directions),
         findings=findings,
         directions=directions,

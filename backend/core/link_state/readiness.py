@@ -13,6 +13,7 @@ from backend.core.link_facts import LinkFacts
 from backend.core.link_state.channels import ChannelView, DirectionView
 from backend.core.link_state.clusters import is_candidate, is_serving, is_unseen
 from backend.core.link_state.fault_remedies import fault_sentence, mending
+from backend.core.link_state.missing import Missing
 from backend.core.link_state.site_readiness import Readiness, site_action, site_readiness, split_readiness
 from backend.core.link_state.split_sites import split_sides
 from backend.core.link_state.standby_fence import FENCE_KIND, is_contested, open_nodes, takes_writes_on_standby
@@ -35,8 +36,8 @@ class PrimaryAction:
     url_options: tuple[tuple[str, str], ...] = ()
 
 
-def readiness(link: LinkFacts, directions: Sequence[DirectionView], gap: int | None) -> dict[str, Readiness]:
-    """The readiness of each kind of run; `gap` is the number of transactions the standby lacks, None if unknown."""
+def readiness(link: LinkFacts, directions: Sequence[DirectionView], missing: Missing) -> dict[str, Readiness]:
+    """The readiness of each kind of run; `missing` is what the standby lacks of the active side."""
     return {
         "relocate": _relocate(link, directions),
         "start_channel": start_readiness(link, directions),
@@ -45,7 +46,7 @@ def readiness(link: LinkFacts, directions: Sequence[DirectionView], gap: int | N
         "remove_channels": _remove_channels(link),
         "accept_state_uuid": _accept_state_uuid(link),
         "fence_standby": _fence_standby(link),
-        **site_readiness(link, directions, gap),
+        **site_readiness(link, directions, missing),
     }
 
 

@@ -11,6 +11,7 @@ from backend.core.findings import Severity
 from backend.core.link_facts import Divergence, LinkFacts
 from backend.core.link_state.channels import ChannelState, DirectionView, reach_phrase
 from backend.core.link_state.clusters import is_lost, is_serving, is_unseen, takes_writes
+from backend.core.link_state.missing import Missing
 from backend.core.link_state.returned_side import writing_nodes
 from backend.core.link_state.site_readiness import is_rebuilt
 from backend.core.link_state.split_sites import followed_half, split_sentences
@@ -25,7 +26,7 @@ def link_sentence(
     link: LinkFacts,
     directions: Sequence[DirectionView],
     last_ok_s: Mapping[Direction, float],
-    gaps: Mapping[Direction, int | None],
+    missing: Missing,
     now_s: float,
 ) -> str:
     """For instance `db-a1 is down. Milan is still writable. Frankfurt has received no data for 14 s.`"""
@@ -41,7 +42,8 @@ def link_sentence(
             f"{link.standby.name} receives only what {_list(half.names)} {pick(len(half.names), 'commits', 'commit')}"
         )
     else:
-        follows = _follows(link.standby.name, forward, last_ok_s, gaps, now_s)
+        is_bound = not any(is_serving(node) for node in link.active.nodes)
+        follows = _follows(link.standby.name, forward, last_ok_s, missing, now_s, is_bound=is_bound)
         if follows.endswith(_IN_SYNC) and setting_trouble(link, directions):
             follows = f"{link.standby.name} has applied all that it received, and may lack rows"
     return " ".join([*trouble, f"{writes}. {follows}."])
@@ -163,24 +165,29 @@ def _follows(
     name: str,
     forward: DirectionView,
     last_ok_s: Mapping[Direction, float],
-    gaps: Mapping[Direction, int | None],
+    missing: Missing,
     now_s: float,
+    *,
+    is_bound: bool,
 ) -> str:
     view = forward.channel
     if view is not None and view.state is ChannelState.RUNNING:
-        return f"{name} {_distance(gaps.get(Direction.FORWARD), view.lag_s)}"
+        return f"{name} {_distance(missing.transactions, view.lag_s)}"
     since = last_ok_s.get(Direction.FORWARD)
     if view is not None and view.state is ChannelState.UNKNOWN:
         return f"It is unknown whether {name} receives data"
     if since is None:
         return f"{name} receives no data"
-    return f"{name} has received no data for {duration(now_s - since)}{_waiting(gaps.get(Direction.FORWARD))}"
+    return f"{name} has received no data for {duration(now_s - since)}{_waiting(missing, is_bound=is_bound)}"
 
 
-def _waiting(gap: int | None) -> str:
-    if not gap:
+def _waiting(missing: Missing, *, is_bound: bool) -> str:
+    """A side of which nothing is read any more may have written more: then it is as many as were read."""
+    count = missing.at_least if missing.transactions is None else missing.transactions
+    if not count:
         return ""
-    return f"; {pluralize(gap, 'transaction')} {pick(gap, 'is', 'are')} pending"
+    at_least = "at least " if is_bound or missing.transactions is None else ""
+    return f"; {at_least}{pluralize(count, 'transaction')} {pick(count, 'is', 'are')} pending"
 
 
 def _distance(gap: int | None, lag_s: int | None) -> str:

@@ -13,6 +13,7 @@ from backend.core.facts.state_uuid import is_another_history
 from backend.core.link_facts import LinkFacts
 from backend.core.link_state.channels import ChannelState, DirectionView
 from backend.core.link_state.clusters import is_candidate, is_serving, is_unseen
+from backend.core.link_state.missing import Missing
 from backend.core.link_state.returned_side import writing_nodes
 from backend.core.link_state.split_sites import split_sides
 from backend.core.plural import pluralize
@@ -25,21 +26,25 @@ REPROTECT_ESTIMATE_S = 4.0
 
 @dataclass(frozen=True, slots=True)
 class Readiness:
-    """`ready`, `blocked`, `unknown` or `not_needed`, with the reason, the estimated time and the transactions lost."""
+    """`ready`, `blocked`, `unknown` or `not_needed`, with the reason, the estimated time and the transactions lost.
+
+    `loss_at_least`: as many were read of the active side and would be lost, where it may have written more.
+    """
 
     state: str
     sentence: str
     estimate_s: float | None = None
     loss_transactions: int | None = None
+    loss_at_least: int | None = None
 
 
-def site_readiness(link: LinkFacts, directions: Sequence[DirectionView], gap: int | None) -> dict[str, Readiness]:
+def site_readiness(link: LinkFacts, directions: Sequence[DirectionView], missing: Missing) -> dict[str, Readiness]:
     """Switchover, failover, reprotect and failback."""
     switchover = _switchover(link, directions)
     is_home = link.home_cluster_id in (None, link.active.id)
     return {
         "switchover": switchover,
-        "failover": _failover(link, gap),
+        "failover": _failover(link, missing),
         "reprotect": _reprotect(link),
         "failback": Readiness("not_needed", f"{link.active.name} is the home side.") if is_home else switchover,
     }
@@ -78,7 +83,7 @@ def _switchover(link: LinkFacts, directions: Sequence[DirectionView]) -> Readine
     return Readiness("ready", sentence, SWITCHOVER_ESTIMATE_S, 0)
 
 
-def _failover(link: LinkFacts, gap: int | None) -> Readiness:
+def _failover(link: LinkFacts, missing: Missing) -> Readiness:
     """Whether the standby could be activated if the active side were lost now."""
     if link.divergence is not None:
         return Readiness("blocked", "The other side is lost already.")
@@ -91,11 +96,22 @@ def _failover(link: LinkFacts, gap: int | None) -> Readiness:
     silent = [node.node.name for node in link.standby.nodes if _may_hold_unread_channel(link.standby, node)]
     if silent:
         return Readiness("unknown", f"The relay log that {' and '.join(silent)} still must apply is unknown.")
+    gap, at_least = missing.transactions, missing.at_least
+    can, is_served = f"{link.standby.name} can be activated", any(is_serving(node) for node in link.active.nodes)
     if gap is None or is_split(link.active):
-        sentence = f"{link.standby.name} can be activated; the number of transactions lost is unknown."
-        return Readiness("unknown", sentence, FAILOVER_ESTIMATE_S)
-    losing = "no known data loss" if gap == 0 else f"{pluralize(gap, 'transaction')} would be lost"
-    return Readiness("ready", f"{link.standby.name} can be activated; {losing}.", FAILOVER_ESTIMATE_S, gap)
+        losing = (
+            f"at least {pluralize(at_least, 'transaction')} would be lost, how many more"
+            if at_least
+            else (
+                f"everything that was read of {link.active.name} has arrived; how many later transactions would be lost"
+                if at_least == 0
+                else "the number of transactions lost"
+            )
+        )
+        return Readiness("unknown", f"{can}; {losing} is unknown.", FAILOVER_ESTIMATE_S, loss_at_least=at_least)
+    bound = "" if is_served else "at least "
+    losing = "no known data loss" if gap == 0 else f"{bound}{pluralize(gap, 'transaction')} would be lost"
+    return Readiness("ready", f"{can}; {losing}.", FAILOVER_ESTIMATE_S, gap, gap)
 
 
 def _may_hold_unread_channel(cluster: ClusterFacts, node: NodeFacts) -> bool:
@@ -117,8 +133,13 @@ def _reprotect(link: LinkFacts) -> Readiness:
         sentence = f"{lost.name} was rebuilt. It is attached at the position of its backup."
     elif writing_nodes(link):
         sentence = f"{lost.name} is reachable again and still writable. Fence it first."
-    else:
+    elif divergence.orphaned is None:
         sentence = f"{lost.name} is reachable again. Scan it for orphaned transactions first."
+    elif divergence.orphaned == 0:
+        sentence = f"{lost.name} is reachable again, without orphaned transactions."
+    else:
+        found = pluralize(divergence.orphaned, "orphaned transaction")
+        sentence = f"{lost.name} is reachable again, with {found}: choose to replay, undo or rebuild."
     return Readiness("ready", sentence, REPROTECT_ESTIMATE_S, 0)
 
 

@@ -12,6 +12,7 @@ from backend.core.checks.events import moved_events
 from backend.core.facts.fingerprint import fingerprint
 from backend.core.facts.halves import away_halves, is_split
 from backend.core.findings import Finding, Severity, is_refused
+from backend.core.known_groups import time_text
 from backend.core.link_state.sentences import duration
 from backend.core.plan import Plan, Step
 from backend.core.plans.builders.channel_steps import clean_steps, stop_steps
@@ -35,7 +36,7 @@ monitors take 10 s."""
 class ObservedLoss:
     """Transactions observed on the lost side and not applied on the other; None where the number is unknown.
 
-    `at_least` is the number observed where the count is unknown.
+    `at_least` is the number that was read, also where the whole is unknown; None where none could be counted.
     `last_seen_at_s` is when the lost side was last read; its later writes were not observed.
     `missed_at_s` is the first later poll without an answer, None where none was polled since;
     `stopped_at_s` is since when all its ports are closed, None where that was not observed.
@@ -46,11 +47,12 @@ class ObservedLoss:
     last_seen_seqno: int | None = None
     missed_at_s: float | None = None
     stopped_at_s: float | None = None
-    at_least: int = 0
+    at_least: int | None = None
 
     def of_a_part(self) -> ObservedLoss:
         """What is known of a side that is several components: the count is that of the half that was replicated."""
-        return replace(self, transactions=None, at_least=max(self.at_least, self.transactions or 0))
+        counts = [count for count in (self.at_least, self.transactions) if count is not None]
+        return replace(self, transactions=None, at_least=max(counts, default=None))
 
     def blind_s(self, now_s: float) -> float | None:
         """How long no monitor polled before the loss was noticed; None where the side was never read."""
@@ -72,25 +74,35 @@ class ObservedLoss:
         return max(0.0, (now_s if until_s is None else until_s) - self.last_seen_at_s)
 
     def to_json(self, lost: str, now_s: float) -> dict[str, Any]:
-        """The loss statement: transactions, seconds, and how certain they are."""
+        """The loss statement: how many transactions at least, until when they were read, and why not more is known."""
         unseen = f"It is unknown when {lost} was last read and what it wrote since."
         seconds = None
         if self.last_seen_at_s is not None:
             seconds = round(max(0.0, now_s - self.last_seen_at_s), 1)
-            unseen = f"{lost} was last read {duration(seconds)} ago; its later writes are unknown."
+            unseen = f"{lost} was last read at {time_text(self.last_seen_at_s)}; its later writes are unknown."
             unseen += self._why_not_known(now_s)
-        if self.transactions is None:
-            known = f"The number of transactions of {lost} that have not arrived is unknown."
-            if self.at_least:
-                known += f" At least {pluralize(self.at_least, 'known transaction')} {_are(self.at_least)} not applied."
-        elif self.transactions == 0:
-            known = f"Every known transaction of {lost} has arrived."
-        else:
-            known = (
-                f"{pluralize(self.transactions, 'known transaction')} of {lost} {_are(self.transactions)} not applied. "
-                "The run still applies those that are in the relay log."
-            )
-        return {"transactions": self.transactions, "seconds": seconds, "detail": f"{known} {unseen}"}
+        count = self.at_least if self.transactions is None else self.transactions
+        return {
+            "transactions": self.transactions,
+            "seconds": seconds,
+            "detail": f"{self._known(lost, count)} {unseen}",
+            "at_least": count,
+            "read_at_s": self.last_seen_at_s,
+            "is_exact": False,
+            "counted_by": None if count is None else "logs_read",
+        }
+
+    def _known(self, lost: str, count: int | None) -> str:
+        if count is None:
+            return f"The number of transactions of {lost} that have not arrived is unknown."
+        if count == 0 and self.transactions is None:
+            return f"Every transaction of {lost} that was read has arrived; how many more it wrote is unknown."
+        if count == 0:
+            return f"Every known transaction of {lost} has arrived."
+        return (
+            f"At least {pluralize(count, 'transaction')} of {lost} {pick(count, 'is', 'are')} not applied. "
+            "The run still applies those that are in the relay log."
+        )
 
 
 def decide(
@@ -137,10 +149,6 @@ def decide(
         },
     )
     return with_semi_sync(plan, ctx.link, ctx.may_set_semi_sync)
-
-
-def _are(number: int) -> str:
-    return pick(number, "is", "are")
 
 
 def _is_long(unseen_s: float | None) -> bool:

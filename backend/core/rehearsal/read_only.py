@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NoReturn, TypeVar
 
+from backend.core.known_groups import AppliedPlace
 from backend.core.link_facts import Divergence, LinkFacts
 from backend.core.ports import Clock, Gateway, HookResponse, NodeReader, NodeWriter, Row, RowStatement, SchemaStatement
 from backend.core.positions import FilePosition
@@ -112,7 +113,7 @@ class ReadOnlyConsole:
         """None: the rehearsed plan has checked this already."""
         return None
 
-    def unapplied_behind(self, executed: FilePosition) -> int | None:
+    def unapplied_behind(self, executed: FilePosition, place: AppliedPlace | None) -> int | None:
         """None: a rehearsal drains nothing that could be counted afterwards."""
         return None
 

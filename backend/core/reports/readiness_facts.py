@@ -86,15 +86,19 @@ def spread(values: Sequence[float]) -> dict[str, float | int | None]:
     return {"measured": len(values), "min_s": min(values), "median_s": round(median(values), 3), "max_s": max(values)}
 
 
+_COUNTED = (LossState.COUNTED, LossState.ORPHANED, LossState.SETTLED)
+"""From what was read of a lost side, later from its orphans."""
+
+
 def _recovery_point(entries: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """By certainty; an unknown loss is counted as unknown and never as none."""
     begun = [one["loss"] for one in entries if one["loss"]["state"] != LossState.NOT_STARTED]
     states = Counter(str(loss["state"]) for loss in begun)
-    counted = [loss["transactions"] for loss in begun if loss["state"] in (LossState.COUNTED, LossState.STATED)]
+    counted = [loss["transactions"] for loss in begun if loss["state"] in (*_COUNTED, LossState.STATED)]
     seconds = [loss["seconds"] for loss in begun if loss["seconds"] is not None and loss["transactions"]]
     return {
         "none_verified": states[LossState.NONE_VERIFIED.value],
-        "counted": states[LossState.COUNTED.value],
+        "counted": sum(states[state.value] for state in _COUNTED),
         "stated": states[LossState.STATED.value],
         "unknown": states[LossState.UNKNOWN.value],
         "most_transactions": max((n for n in counted if n is not None), default=None),

@@ -7,7 +7,6 @@ from typing import Any
 
 from backend.core.documents.model import Block, Document, Section, bullets, facts, paragraph, table
 from backend.core.history.times import short
-from backend.core.plural import pluralize
 from backend.core.reports.run_steps import steps_section
 from backend.core.reports.run_verification import verification_section
 from backend.core.reports.shared import exact_time_text, findings_section, loss_text, positions_table
@@ -87,9 +86,5 @@ def _evidence(evidence: Shown) -> str:
 
 
 def _run_loss(run: Shown, plan: Shown) -> str:
-    """The loss that a failover counted after the drain; without such a count, the loss that the plan stated."""
-    for step in run["steps"]:
-        divergence = step["facts"].get("divergence") if step["code"] == "record_divergence" else None
-        if divergence is not None and divergence.get("lost_transactions") is not None:
-            return f"{pluralize(divergence['lost_transactions'], 'transaction')}. {divergence['detail']}"
-    return loss_text(plan["loss"])
+    """The loss as it is known by now, and as the plan stated it."""
+    return f"{run['loss']['sentence']}. The plan stated: {loss_text(plan['loss'])}"

@@ -28,10 +28,18 @@ def day_text(at: datetime) -> str:
 
 
 def loss_text(loss: Shown) -> str:
-    """The loss that a plan states."""
-    count = "unknown" if loss.get("transactions") is None else pluralize(loss["transactions"], "transaction")
+    """The loss that a plan states; of a lost side a lower bound."""
+    count, at_least = loss.get("transactions"), loss.get("at_least")
+    is_bound = loss.get("is_exact") is False
+    if count is None:
+        amount = f"at least {pluralize(at_least, 'transaction')}" if at_least else "unknown"
+    else:
+        amount = (
+            f"at least {pluralize(count, 'transaction')}" if is_bound and count else pluralize(count, "transaction")
+        )
+        amount = "none known" if is_bound and count == 0 else amount
     seconds = "" if loss.get("seconds") is None else f", {loss['seconds']} s"
-    return f"{count}{seconds}. {loss.get('detail', '')}".strip()
+    return f"{amount}{seconds}. {loss.get('detail', '')}".strip()
 
 
 def positions_table(positions: Iterable[Shown]) -> Block:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from backend.core.dialects import Dialect
+from backend.core.known_groups import AppliedPlace, KnownGroups
 from backend.core.ports import NodeError
 from backend.core.positions import FIRST_EVENT_OFFSET, FilePosition
 
@@ -74,6 +75,7 @@ class BinlogTail:
     """One node's latest groups; `start` is the position it was read from, `is_followed` whether it was ever read on.
 
     `is_caught_up`: the last completed read reached the end; `is_current`: none was started or aborted since.
+    `read_at_s`: when the log's end that it reached was told (Unix time).
     `began_anew`: the last read found the log shorter than the one before (RESET MASTER, or a rebuilt node).
     `is_of_another_log`: the log became another one, so that the next read begins at its end.
     """
@@ -84,10 +86,13 @@ class BinlogTail:
         self.is_caught_up = False
         self.is_current = False
         self.is_followed = False
+        self.read_at_s: float | None = None
         self._has_jumped = False
         self.began_anew = False
         self.is_of_another_log = False
+        self._end = start
         self._groups: list[TailGroup] = []
+        self._stream: tuple[tuple[Collection[int], TailGroup | None], KnownGroups] | None = None
 
     @property
     def last(self) -> TailGroup | None:
@@ -106,6 +111,7 @@ class BinlogTail:
         is_near = is_same and self._can_follow(end) and not (yield from self._is_before_a_huge_group(dialect, end))
         if not is_near or not (yield from self._read_retained(dialect, self.cursor or end, end)):
             self._jump(end)
+        self._end = end if self.is_caught_up else self.cursor
         self.is_current = True
 
     def has_read(self, end: FilePosition) -> bool:
@@ -138,29 +144,39 @@ class BinlogTail:
         if not self.is_caught_up or executed < self.start:
             return None
         first = bisect_right(self._groups, (executed.number, executed.offset), key=lambda g: g.key)
-        return self._count(first, own_ids)
+        return sum(_counts(group, own_ids) for group in self._groups[first:])
 
-    def seqno_at(self, executed: FilePosition) -> int | None:
-        """Seqno of the last numbered group that ends at or before `executed`; None where it is unknown."""
-        if self.start is None or executed.base != self.start.base or executed < self.start:
+    def place_at(self, executed: FilePosition, left_out: Collection[int]) -> AppliedPlace | None:
+        """What ends at or before `executed`; groups of `left_out` are not counted. None where it is unknown.
+
+        A replica under load has applied more than was read of its source: then another log has to tell.
+        """
+        if self.start is None or not self.reaches(executed) or executed < self.start:
             return None
-        if not self.is_current and self.cursor is not None and executed > self.cursor:
-            return None  # the read that would have covered the groups up to there was aborted
         behind = bisect_right(self._groups, (executed.number, executed.offset), key=lambda g: g.key)
-        return next((g.seqno for g in reversed(self._groups[:behind]) if g.seqno is not None), None)
+        trailing = 0
+        for group in reversed(self._groups[:behind]):
+            if group.seqno is not None:
+                return AppliedPlace(group.seqno, trailing)
+            trailing += _counts(group, left_out)
+        return None
 
-    def gap_after_seqno(self, seqno: int, own_ids: Collection[int]) -> int | None:
-        """The number of groups after the seqno that are not of `own_ids`; None unless its group itself was read."""
-        if not self.is_caught_up:
-            return None
-        places = [i for i, group in enumerate(self._groups) if group.seqno == seqno]
-        if len(places) != 1:
-            return None
-        return self._count(places[0] + 1, own_ids)
+    def reaches(self, executed: FilePosition) -> bool:
+        """Whether the log was read up to there; a replica may have applied more than that."""
+        read = self._end if self.is_current else self.cursor
+        return read is not None and executed.base == read.base and executed <= read
 
-    def _count(self, first: int, own_ids: Collection[int]) -> int:
-        """The number of groups from that one on that change something and are not of `own_ids`."""
-        return sum(1 for group in self._groups[first:] if not group.is_half and group.server_id not in own_ids)
+    def stream(self, left_out: Collection[int]) -> KnownGroups:
+        """Its groups that are not of `left_out`; kept until more is read."""
+        key = left_out, self.last
+        if self._stream is None or self._stream[0] != key:
+            groups = ((group.seqno, _counts(group, left_out)) for group in self._groups)
+            self._stream = key, KnownGroups.of_log(groups)
+        return self._stream[1]
+
+    def holds(self, seqno: int) -> bool:
+        """Whether the group of the seqno was read, and the log from there to its end."""
+        return self.is_caught_up and sum(group.seqno == seqno for group in self._groups) == 1
 
     def ends_by(self, seqno: int | None) -> bool:
         """Whether the log is known, to its end, to hold nothing after the seqno: older numbers, or nothing new."""
@@ -212,6 +228,11 @@ class BinlogTail:
         if len(self._groups) > KEEP_GROUPS:
             del self._groups[: KEEP_GROUPS // 5]
             self.start = self._groups[0].position
+
+
+def _counts(group: TailGroup, left_out: Collection[int]) -> bool:
+    """Whether the group changes something and is of the stream."""
+    return not group.is_half and group.server_id not in left_out
 
 
 class _Scan:

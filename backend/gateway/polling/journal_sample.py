@@ -53,8 +53,10 @@ def sample_steps(dialect: Dialect, facts: NodeFacts, tail: BinlogTail) -> Steps[
     if wsrep is None or binlog is None or wsrep.local_state != 4 or wsrep.cluster_status != "Primary":
         return None
     if _has_not_moved(tail, binlog.end, wsrep.last_committed):
+        tail.read_at_s = facts.observed_at_s
         return _sample(facts, wsrep, tail, binlog.end, wsrep.last_committed)
     yield from tail.steps(dialect, binlog.end)
+    tail.read_at_s = facts.observed_at_s
     rows = yield COUNTER
     if not rows:
         return None  # SET GLOBAL wsrep_on=OFF since the facts were read: a node shows no status of its cluster then

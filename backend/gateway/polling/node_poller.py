@@ -345,7 +345,7 @@ class NodePoller:
         self._loop.add(exchange.fileno(), self)
 
     def _finish(self, facts: NodeFacts, sample: Sample | None) -> None:
-        self._is_started = False
+        self._is_started, self._steps = False, None
         if facts.error == CHANGING and self.latest is not None:
             facts = replace(facts, channels=self.latest.facts.channels, error="")
         self.latest, self.busy_since = Polled(facts, sample, self._tail), None

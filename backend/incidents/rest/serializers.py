@@ -17,7 +17,8 @@ from backend.incidents.items import ItemState
 from backend.incidents.models import IncidentState
 from backend.incidents.services.create import MOST_LINKS
 from backend.runs.rest.serializers.derived import PlanFindingSerializer
-from backend.runs.rest.serializers.plans import LossSerializer, PlanOptionsSerializer, PlanOptionsShownSerializer
+from backend.runs.rest.serializers.loss import LossSerializer
+from backend.runs.rest.serializers.plans import PlanOptionsSerializer, PlanOptionsShownSerializer
 
 INCIDENT_STATE = [state.value for state in IncidentState]
 ITEM_STATE = [state.value for state in ItemState]
@@ -143,7 +144,7 @@ class TouchedLinkSerializer(ShapeSerializer):
     kind = serializers.ChoiceField(choices=PLAN_KIND, allow_null=True)
     label = serializers.CharField(allow_blank=True)  # type: ignore[assignment]
     sentence = serializers.CharField(help_text="the operation, or why none is recommended")
-    at_risk = serializers.IntegerField(allow_null=True, help_text="transactions the standby lacks; null = unknown")
+    at_risk = serializers.IntegerField(allow_null=True, help_text="what the standby lacks, at least; null = unknown")
 
 
 class TouchedSerializer(ShapeSerializer):
@@ -175,7 +176,7 @@ class IncidentItemSerializer(ShapeSerializer):
     target = serializers.CharField(allow_blank=True, help_text="the nodes or the active side after the run")
     state = serializers.ChoiceField(choices=ITEM_STATE)
     sentence = serializers.CharField(allow_blank=True)
-    at_risk = serializers.IntegerField(allow_null=True, help_text="transactions the standby lacked; null = unknown")
+    at_risk = serializers.IntegerField(allow_null=True, help_text="what the standby lacked, at least; null = unknown")
     outage_since = serializers.DateTimeField(allow_null=True, help_text="when the link last replicated")
     loss = LossSerializer(allow_null=True)
     loss_text = serializers.CharField(allow_blank=True, help_text="the loss as the digest covers it")

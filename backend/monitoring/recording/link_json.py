@@ -6,11 +6,17 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
+from backend.clusters.models import Link
+from backend.core.known_groups import KnownGroups
 from backend.core.link_facts import LinkFacts
 from backend.core.link_state import ChannelView, LinkView, brief
 from backend.core.link_state.readiness import PrimaryAction
 from backend.core.topology import Direction
-from backend.monitoring.recording.replication_gap import UNKNOWN_GAP, Gap
+from backend.monitoring.models import LinkStatus
+from backend.monitoring.recording.replication_gap import UNKNOWN_GAP, Gap, ReadBefore
+
+KNOWN_GROUPS = "known_groups"
+"""What was read of a lost side: a run counts in it from the place that its relay log tells."""
 
 
 def channels_json(link: LinkFacts, view: LinkView, gaps: Mapping[Direction, Gap]) -> list[dict[str, Any]]:
@@ -22,6 +28,17 @@ def channels_json(link: LinkFacts, view: LinkView, gaps: Mapping[Direction, Gap]
             shown.append(_channel(link, direction.channel, gap))
         shown += [_channel(link, stray, UNKNOWN_GAP) for stray in direction.strays]
     return shown
+
+
+def read_before(link: Link, status: LinkStatus | None) -> dict[Direction, ReadBefore]:
+    """What the last status tells of a side that was lost by then, under the link's roles of now."""
+    if status is None or status.clusters.get("active", {}).get("id") != link.active_cluster_id:
+        return {}
+    return {
+        Direction(channel["direction"]): ReadBefore(KnownGroups.from_json(known), channel["gap_read_at_s"])
+        for channel in status.channels
+        if (known := channel.get(KNOWN_GROUPS)) and not channel["stray"]
+    }
 
 
 def _channel(link: LinkFacts, view: ChannelView, gap: Gap) -> dict[str, Any]:
@@ -37,6 +54,8 @@ def _channel(link: LinkFacts, view: ChannelView, gap: Gap) -> dict[str, Any]:
         "lag_s": view.lag_s,
         "gap_transactions": gap.transactions,
         "gap_at_least": gap.at_least,
+        "gap_read_at_s": gap.read_at_s,
+        KNOWN_GROUPS: gap.known.to_json(),
         "executed": None if view.recorded else str(channel.exec_position or ""),
         "error": view.reason or channel.sql_error or channel.io_error,
         "state": view.state.value,

@@ -30,11 +30,11 @@ from backend.monitoring import link_roles
 from backend.monitoring.models import ChannelRecord, LagSample, LinkStatus
 from backend.monitoring.node_events import stored_events
 from backend.monitoring.recording import binlog_reset, other_sources, stray_channels
-from backend.monitoring.recording.link_json import action_json, channels_json, clusters_json
+from backend.monitoring.recording.link_json import action_json, channels_json, clusters_json, read_before
 from backend.monitoring.recording.link_rows import LinkRows, rows_of
 from backend.monitoring.recording.link_writes import LinkWrites
 from backend.monitoring.recording.nodes import remember_origins, store_nodes
-from backend.monitoring.recording.replication_gap import Gap, gaps_of
+from backend.monitoring.recording.replication_gap import Gap, RelayPlaces, gaps_of
 from backend.monitoring.recording.sites import SiteRecords, raise_site_changes
 from backend.monitoring.stored_facts import assemble_from
 from backend.monitoring.times import from_unix
@@ -45,10 +45,16 @@ _TICK = timedelta(seconds=5)
 _SEVERITY = {"protected": "ok", "degraded": "warning", "unknown": "unknown"}
 
 
-def store_link(link: Link, facts: Mapping[str, NodeFacts], polled: Mapping[str, Polled], now: datetime) -> None:
+def store_link(
+    link: Link,
+    facts: Mapping[str, NodeFacts],
+    polled: Mapping[str, Polled],
+    now: datetime,
+    places: RelayPlaces | None = None,
+) -> None:
     """Derive and store one link."""
     with transaction.atomic():
-        store_links([link], facts, polled, now, fails=True)
+        store_links([link], facts, polled, now, fails=True, places=places)
 
 
 def store_links(
@@ -59,6 +65,7 @@ def store_links(
     *,
     fails: bool = False,
     together: Mapping[str, SeenTogether] | None = None,
+    places: RelayPlaces | None = None,
 ) -> None:
     """Derive and store these links; inside a transaction. Of one that cannot be derived nothing is stored.
 
@@ -74,7 +81,7 @@ def store_links(
         own = LinkWrites()
         try:
             with atomic_if_written():
-                _derive(link, facts, polled, now, rows[link.pk], own, records, events)
+                _derive(link, facts, polled, now, rows[link.pk], own, records, events, places)
         except (DatabaseError, InterfaceError):
             raise
         except Exception:
@@ -97,7 +104,7 @@ def refresh_link(link_id: str, facts: Mapping[str, NodeFacts]) -> None:
         for link in link_roles.lock_link(link_id):
             writes, records = LinkWrites(), SiteRecords.of([link], None)
             rows, events = rows_of([link.pk])[link.pk], stored_events(facts)
-            _derive(link, facts, {}, now, rows, writes, records, events, is_refresh=True)
+            _derive(link, facts, {}, now, rows, writes, records, events, None, is_refresh=True)
             writes.write()
 
 
@@ -120,6 +127,7 @@ def _derive(
     writes: LinkWrites,
     records: SiteRecords,
     events: EventsByNode,
+    places: RelayPlaces | None,
     *,
     is_refresh: bool = False,
 ) -> None:
@@ -137,9 +145,11 @@ def _derive(
         seen = replace(seen, recorded=rows.recorded)
     status = rows.status
     history = _history(status, rows, binlog_reset.channels_waiting(rows.records.values(), seen, polled))
-    gaps = gaps_of(seen, view_directions(seen, history, now.timestamp()), polled)
+    before = read_before(link, status)
+    gaps = gaps_of(seen, view_directions(seen, history, now.timestamp()), polled, places, before)
     counts = {direction: gap.transactions for direction, gap in gaps.items()}
-    view = derive(seen, replace(history, gaps=counts), now.timestamp())
+    bounds = {direction: gap.at_least for direction, gap in gaps.items()}
+    view = derive(seen, replace(history, gaps=counts, at_least=bounds), now.timestamp())
     named = _raise_changes(link, seen, status, view)
     for direction in view.directions:
         _record(link, seen, direction, rows, writes)

@@ -2,94 +2,161 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Protocol
 
 from backend.core.facts.halves import away_halves, is_split
 from backend.core.facts.origins import outside_stream
+from backend.core.known_groups import AppliedPlace, KnownGroups
 from backend.core.link_facts import LinkFacts
 from backend.core.link_state import DirectionView
 from backend.core.link_state.clusters import is_serving
 from backend.core.positions import FilePosition
-from backend.core.topology import Direction
+from backend.core.topology import ChannelFacts, Direction, NodeFacts
 from backend.gateway.polling.pollers import Polled
 
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """Transactions that a replica lacks; None where unknown: then `at_least` is the number observed."""
+    """Transactions that a replica lacks; None where unknown, also of the lower bound `at_least`.
+
+    `known` is what was read of a side of which no node serves any more, and `read_at_s` when that was.
+    """
 
     transactions: int | None
-    at_least: int = 0
+    at_least: int | None = None
+    known: KnownGroups = field(default_factory=KnownGroups)
+    read_at_s: float | None = None
 
 
 UNKNOWN_GAP = Gap(None)
 
 
-def gaps_of(seen: LinkFacts, directions: Iterable[DirectionView], polled: Mapping[str, Polled]) -> dict[Direction, Gap]:
+@dataclass(frozen=True, slots=True)
+class ReadBefore:
+    """What was stored as read of a lost side: its logs are not in the memory of a monitor that began since."""
+
+    known: KnownGroups
+    read_at_s: float | None
+
+
+class RelayPlaces(Protocol):
+    """Where replicas have arrived by their relay logs."""
+
+    def at(self, replica: NodeFacts, channel: ChannelFacts) -> AppliedPlace | None:
+        """The place at the channel's executed position; None while it is not known."""
+        ...
+
+
+class NoRelayPlaces:
+    """No relay log is read."""
+
+    def at(self, replica: NodeFacts, channel: ChannelFacts) -> AppliedPlace | None:
+        """Unknown."""
+        return None
+
+
+def gaps_of(
+    seen: LinkFacts,
+    directions: Iterable[DirectionView],
+    polled: Mapping[str, Polled],
+    places: RelayPlaces | None = None,
+    before: Mapping[Direction, ReadBefore] | None = None,
+) -> dict[Direction, Gap]:
     """The gap of each direction whose channel and source were observed."""
     gaps: dict[Direction, Gap] = {}
-    for direction in directions:
-        channel = direction.channel
+    for view in directions:
+        channel = view.channel
         source = polled.get(channel.source_node_id) if channel is not None else None
         executed = channel.channel.exec_position if channel is not None and not channel.recorded else None
         if channel is None or executed is None or source is None or channel.waits_for_position is not None:
             continue
-        side = seen.source_cluster(direction.direction)
-        if is_split(side) or away_halves(side):
-            gaps[direction.direction] = _of_a_part(seen, direction.direction, source, executed)
-        elif is_serving(source.facts):
-            own = outside_stream(seen, direction.direction)
-            gaps[direction.direction] = (
-                Gap(source.tail.gap_after(executed, own)) if source.tells_its_end else UNKNOWN_GAP
-            )
-        else:
-            gaps[direction.direction] = _of_lost_source(seen, direction.direction, source, executed, polled)
+        left_out, cluster = frozenset(outside_stream(seen, view.direction)), seen.source_cluster(view.direction)
+        if is_split(cluster) or away_halves(cluster):
+            # what the source's half wrote: what the others wrote is in no position of the channel
+            gaps[view.direction] = Gap(None, source.tail.gap_after(executed, left_out))
+            continue
+        if is_serving(source.facts):
+            count = source.tail.gap_after(executed, left_out) if source.tells_its_end else None
+            gaps[view.direction] = Gap(count, count)
+            continue
+        place = source.tail.place_at(executed, left_out)
+        by_relay_log = None
+        if place is None:
+            by_relay_log = (places or NoRelayPlaces()).at(seen.node(channel.replica_node_id), channel.channel)
+        side = [one for node in cluster.nodes if (one := polled.get(node.node.id))]
+        lost = _LostSource(source, side, executed, left_out, place, by_relay_log)
+        gaps[view.direction] = lost.gap((before or {}).get(view.direction))
     return gaps
 
 
-def _of_a_part(seen: LinkFacts, direction: Direction, source: Polled, executed: FilePosition) -> Gap:
-    """What the source's half wrote: what the others wrote is in no position of the channel."""
-    own = outside_stream(seen, direction)
-    return Gap(None, source.tail.gap_after(executed, own) or 0)
+@dataclass(frozen=True, slots=True)
+class _LostSource:
+    """A source that is down or not Synced. What its replica lacks is counted in the logs of its cluster.
 
-
-def _of_lost_source(
-    seen: LinkFacts,
-    direction: Direction,
-    source: Polled,
-    executed: FilePosition,
-    polled: Mapping[str, Polled],
-) -> Gap:
-    """The backlog of a link whose source is down or not Synced, counted in the log of a Synced node.
-
-    The last read of the source still shows which seqno the replica had reached. Where no other node is
-    Synced, the writes of any of them beyond the source count: the source may have failed before them.
-    A node that failed while its log was read counts as of the poll before.
-    The gap is unknown where a node was followed and cannot be counted from there: it may have written more.
+    All that was read of any node counts: the source may have failed before its neighbours. Under load the replica has
+    applied more than was read of the source; then its relay log tells which seqno that was. A node that failed while
+    its log was read counts as of the poll before.
     """
-    seqno = source.tail.seqno_at(executed)
-    own = outside_stream(seen, direction)
-    unread = source.tail.gap_after(executed, own)
-    nodes = [polled.get(node.node.id) for node in seen.source_cluster(direction).nodes]
-    other_nodes = [other for other in nodes if other is not None and other is not source]
-    gaps = [(other, None if seqno is None else other.tail.gap_after_seqno(seqno, own)) for other in other_nodes]
-    most = max([unread or 0, *(gap for _, gap in gaps if gap is not None)])
-    serving_gaps = [gap for other, gap in gaps if gap is not None and is_serving(other.facts) and other.tells_its_end]
-    if serving_gaps:
-        return Gap(max(*serving_gaps, unread or 0))
-    known = None if seqno is None else source.tail.gap_after_seqno(seqno, own)
-    beyond = [_beyond(other, gap, known, seqno) for other, gap in gaps]
-    if unread is None or not source.tells_its_end or None in beyond:
-        return Gap(None, most)
-    return Gap(unread + max((more for more in beyond if more is not None), default=0))
+
+    source: Polled
+    side: list[Polled]
+    executed: FilePosition
+    left_out: Collection[int]
+    by_log: AppliedPlace | None
+    by_relay_log: AppliedPlace | None
+
+    def gap(self, before: ReadBefore | None) -> Gap:
+        """The count; the lower bound alone where more may have been written than was read."""
+        place = self.by_log or self.by_relay_log
+        known, read_at_s = self._known(before)
+        at_least = self._at_least(place, known, was_read_before=before is not None)
+        serving = [one for one in self.side if is_serving(one.facts)]
+        if any(one.tells_its_end and _holds(one, place) for one in serving):
+            return Gap(at_least, at_least)
+        kept = KnownGroups() if serving else known
+        if self._is_told(place, known):
+            return Gap(at_least or 0, at_least or 0, kept, read_at_s)
+        return Gap(None, at_least, kept, read_at_s)
+
+    @property
+    def _unread(self) -> int | None:
+        return self.source.tail.gap_after(self.executed, self.left_out)
+
+    def _at_least(self, place: AppliedPlace | None, known: KnownGroups, *, was_read_before: bool) -> int | None:
+        if place is None:
+            return self._unread or None
+        if not was_read_before and not any(one.tail.is_followed for one in self.side):
+            return None
+        return max(self._unread or 0, known.after(place))
+
+    def _known(self, before: ReadBefore | None) -> tuple[KnownGroups, float | None]:
+        """What was read of any node, and when the last one was read."""
+        known = before.known if before is not None else KnownGroups()
+        read_at_s = before.read_at_s if before is not None else None
+        for one in self.side:
+            known = known.joined(one.tail.stream(self.left_out))
+            if one.tail.read_at_s is not None:
+                read_at_s = max(one.tail.read_at_s, read_at_s or 0.0)
+        return known, read_at_s
+
+    def _is_told(self, place: AppliedPlace | None, known: KnownGroups) -> bool:
+        """Whether what was read is all that is known of: the replica is not beyond it, and no node's log is missing."""
+        if self._unread is None or not self.source.tells_its_end:
+            return False
+        if not self.source.tail.reaches(self.executed) and (place is None or known.ends_before(place)):
+            return False
+        return all(_tells(one, place) for one in self.side if one is not self.source)
 
 
-def _beyond(other: Polled, gap: int | None, known: int | None, seqno: int | None) -> int | None:
-    """What a neighbour wrote beyond what was read of the source, both counted from one group: DDL has no Xid."""
-    if not other.tells_its_end:
-        return None
-    if gap is not None and known is not None:
-        return max(0, gap - known)
-    was_read = other.tail.is_followed or other.facts.is_up
-    return None if was_read and not other.tail.ends_by(seqno) else 0
+def _holds(one: Polled, place: AppliedPlace | None) -> bool:
+    return place is not None and one.tail.holds(place.seqno)
+
+
+def _tells(one: Polled, place: AppliedPlace | None) -> bool:
+    """Whether all that a neighbour was observed to have written beyond the place is counted."""
+    if not one.tells_its_end:
+        return False
+    was_read = one.tail.is_followed or one.facts.is_up
+    return not was_read or _holds(one, place) or one.tail.ends_by(place.seqno if place else None)

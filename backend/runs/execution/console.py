@@ -13,7 +13,9 @@ from typing import Any
 from backend.audit import services as audit
 from backend.common.events import services as events
 from backend.common.transaction_retry import retry_on_rollback
+from backend.core.known_groups import AppliedPlace
 from backend.core.link_facts import Divergence
+from backend.core.orphans.outcome import outcome_of
 from backend.core.ports import HookResponse
 from backend.core.positions import FilePosition
 from backend.hooks.delivery import RunCall, call_for_run
@@ -46,9 +48,9 @@ class RunConsole:
         other = other_runs_on(cluster_id).exclude(pk=self._store.run_id).first()
         return f"Run {other.pk} ({other.kind}) of {other.link.name} is unfinished" if other else None
 
-    def unapplied_behind(self, executed: FilePosition) -> int | None:
-        """What the monitor has counted there."""
-        return loss.unapplied_behind(self._link_id, executed)
+    def unapplied_behind(self, executed: FilePosition, place: AppliedPlace | None) -> int | None:
+        """Counted in what the monitor has read."""
+        return loss.unapplied_behind(self._link_id, executed, place)
 
     def set_roles(self, active_cluster_id: str, standby_cluster_id: str) -> None:
         """Swap the link's roles, once."""
@@ -97,7 +99,8 @@ class RunConsole:
     def attach(self, lost_cluster_id: str) -> None:
         """End the failover."""
         with self._store.guard() as run:
-            link_roles.attach(self._link_id, lost_cluster_id)
+            done = outcome_of(run.plan.body)
+            link_roles.attach(self._link_id, lost_cluster_id, None if done is None else done.to_json())
             self._record_event(
                 run,
                 "link:attached",

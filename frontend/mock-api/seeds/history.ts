@@ -1,6 +1,7 @@
 /** The history as the server tells it, newest first. */
 import type { Switch, TimelineEntry } from "@/api/types";
 import { ago } from "./clusters";
+import { COUNTED, LOSS_UNKNOWN, NOTHING_LOST } from "./losses";
 
 const DAY = 86_400;
 
@@ -34,12 +35,7 @@ function relocated(id: string, daysAgo: number, over: Partial<Switch> = {}): Swi
     recovery_s: 9.4,
     write_pause_s: null,
     is_verified: true,
-    loss: {
-      state: "none_verified",
-      sentence: "Nothing lost, verified",
-      transactions: 0,
-      seconds: 0,
-    },
+    loss: NOTHING_LOST,
     active_before: "milan",
     active_planned: "milan",
     positions: [],
@@ -82,7 +78,7 @@ const failedOver = () =>
       position: "Forward applied up to mariadb-bin.000007:4734 (GTID 0-11-12) of db-a1.",
       why: "No reason was given.",
       outcome: "Succeeded after 2 min 4 s, verified only in part.",
-      loss: "3 known transactions (1 s) lost; later writes of the lost side are unknown.",
+      loss: `${COUNTED.sentence}.`,
     },
     link_id: "l_ledger",
     link_name: "ledger",
@@ -101,12 +97,7 @@ const failedOver = () =>
     ],
     topology_text:
       "- active side: milan\n+ active side: frankfurt\n- standby side: frankfurt\n+ standby side: milan\n- forward channel: db-a1 → db-b1 (running)",
-    loss: {
-      state: "counted",
-      sentence: "3 known transactions (1 s) lost",
-      transactions: 3,
-      seconds: 1,
-    },
+    loss: COUNTED,
   });
 
 const failed = () =>
@@ -121,7 +112,7 @@ const failed = () =>
       loss: "Loss unknown: the run did not reach its verification.",
     },
     requested_by: "automation",
-    loss: { state: "unknown", sentence: "Loss unknown", transactions: null, seconds: null },
+    loss: LOSS_UNKNOWN,
   });
 
 export const switches = (): Switch[] => [relocated("r_past_1", 1), failedOver(), failed()];

@@ -1,6 +1,7 @@
 /** Incidents in each state that a page shows. */
 import type { Incident, IncidentItem, Plan } from "@/api/types";
 import { ago, now } from "./clusters";
+import { lostSideLoss } from "./losses";
 
 type PlanFinding = Plan["findings"][number];
 type Attestation = NonNullable<PlanFinding["attestation"]>;
@@ -20,8 +21,9 @@ export function incidentItem(id: string, over: Partial<IncidentItem> = {}): Inci
     sentence: `Fail ${id} over to frankfurt.`,
     at_risk: 12,
     outage_since: ago(90),
-    loss: { transactions: 12, seconds: 1.4, detail: "Read last 1.4 s before the loss." },
-    loss_text: "12 transactions, 1.4 s. Read last 1.4 s before the loss.",
+    loss: lostSideLoss(12, "At least 12 transactions of milan are not applied.", 90),
+    loss_text:
+      "at least 12 transactions, 90.0 s. At least 12 transactions of milan are not applied.",
     requires_approval: false,
     findings: [],
     plan_id: "p_ready",

@@ -25,8 +25,9 @@ function sideOf({ id, name, site, status, nodes_up, nodes }: LinkDetail["active_
 function channelOf(link: LinkDetail, direction: "forward" | "reverse"): LinkRow["forward"] {
   const found = link.channels.find((entry) => entry.direction === direction && !entry.stray);
   if (!found) return null;
-  const { source_name, replica_name, state, lag_s, gap_transactions, error } = found;
-  return { source_name, replica_name, state, lag_s, gap_transactions, error };
+  const { source_name, replica_name, state, lag_s, error } = found;
+  const { gap_transactions, gap_at_least } = found;
+  return { source_name, replica_name, state, lag_s, gap_transactions, gap_at_least, error };
 }
 
 const NO_ADVICE = { high: 0, medium: 0, low: 0, unread_nodes: 0 };

@@ -23,6 +23,8 @@ export function channel(direction: "forward" | "reverse", over: Partial<Channel>
     sql_running: "Yes",
     lag_s: 0,
     gap_transactions: 0,
+    gap_at_least: over.gap_transactions ?? 0,
+    gap_read_at: null,
     error: "",
     state: "running",
     observed_at: now(),
@@ -43,6 +45,7 @@ export const ready = (sentence: string, estimate_s: number, loss = 0): Readiness
   sentence,
   estimate_s,
   loss_transactions: loss,
+  loss_at_least: loss,
   rehearsed_at: ago(86_400 * 3),
   rehearsed_ok: true,
 });
@@ -51,6 +54,7 @@ export const not = (state: "blocked" | "unknown" | "not_needed", sentence: strin
   sentence,
   estimate_s: null,
   loss_transactions: null,
+  loss_at_least: null,
   rehearsed_at: null,
   rehearsed_ok: null,
 });

@@ -2,6 +2,7 @@ import type { Evidence, Group, Plan, PlanOptions, Position } from "@/api/types";
 import { now } from "./clusters";
 import { planFinding, planSteps } from "./derived";
 import { finding } from "./links";
+import { planLoss } from "./losses";
 
 const KINDS: [string, string, number][] = [
   ["insert orders, order_lines", "INSERT INTO orders …", 412],
@@ -278,12 +279,10 @@ export function makePlan(id: string, reason: string, options: PlanOptions): Plan
           },
         ]
       : [forward(), { ...reverse(), provisional: options.replica_node === "n_b2" }],
-    loss: {
-      transactions: 0,
-      seconds: 0,
-      detail:
-        "Every transaction that Frankfurt lacks is in db-a2's binary log; none is skipped, none is applied twice.",
-    },
+    loss: planLoss(
+      0,
+      "Every transaction that Frankfurt lacks is in db-a2's binary log; none is skipped, none is applied twice.",
+    ),
     steps: refused ? [] : steps,
     target: {
       source_node: options.source_node ?? "n_a2",

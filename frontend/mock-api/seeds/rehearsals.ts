@@ -10,6 +10,7 @@ import type {
 } from "@/api/types";
 import { ago, now } from "./clusters";
 import { finding } from "./links";
+import { planLoss } from "./losses";
 
 /** One that passed; the numbers wander a little from one to the next. */
 export function rehearsal(kind: RehearsedKind, daysAgo: number): Rehearsal {
@@ -36,7 +37,7 @@ export function rehearsal(kind: RehearsedKind, daysAgo: number): Rehearsal {
       { check: "db-a1: may read_only be set", ms: 8, ok: true, sentence: "the account may" },
     ],
     estimate_s: estimate,
-    loss: { transactions: 0, seconds: 0, detail: "Both directions are in sync." },
+    loss: planLoss(0, "Both directions are in sync."),
     findings: [finding("ok", "check_0", "Check 1 agrees.")],
     positions: [],
     steps: [],
@@ -49,7 +50,7 @@ export const rehearsals = (): Rehearsal[] => {
     state: "failed",
     sentence: "The relay log of db-b1 could not be read.",
     estimate_s: null,
-    loss: { transactions: null, seconds: null, detail: "Unknown: the relay log was not read." },
+    loss: planLoss(null, "Unknown: the relay log was not read.", { seconds: null }),
     findings: [
       finding(
         "blocker",

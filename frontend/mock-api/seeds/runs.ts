@@ -1,5 +1,6 @@
 import type { Plan, Run, RunStatement, RunStep } from "@/api/types";
 import { rolesAfter, timeSpent, writePause } from "./derived";
+import { COUNTED, LOSS_UNKNOWN, NOTHING_LOST } from "./losses";
 
 const STEP_MS = 900;
 
@@ -69,6 +70,7 @@ export function runAt(id: string, plan: Plan, startedAt: number, reason: string)
     link_name: plan.link_name,
     plan_id: plan.id,
     kind: plan.kind,
+    loss: !done ? LOSS_UNKNOWN : plan.kind === "failover" ? COUNTED : NOTHING_LOST,
     state: done ? "succeeded" : "running",
     reason,
     requested_by: "operator-1",

@@ -117,7 +117,12 @@ export function failedOver(): LinkDetail {
         planned_transactions: 40,
         seconds: 2,
         detail:
-          "The plan stated a loss of at most 40 transactions; after the drain 12 known transactions were lost. The plan said: The journal last read milan's counter 1.1 s before it was lost; what was acknowledged after that is not counted.",
+          "The plan counted 40 known transactions not applied. After the drain at least 12 transactions of milan, read up to 2026-11-29 06:32:53 UTC are lost.",
+        at_least: 12,
+        read_at: ago(5423),
+        is_exact: false,
+        counted_by: "logs_read",
+        orphaned: null,
       },
       fences_on_return: true,
       returned: {

@@ -9,13 +9,12 @@ import {
   type Participants,
 } from "./operations";
 
-/** The data loss of a failover, counted from what the console has read of the lost side. */
-export const dataLossClause = (transactions: number | null): string =>
-  transactions === null
-    ? "accept an unknown data loss"
-    : transactions === 0
-      ? "no known data loss"
-      : `lose at most ${pluralize(transactions, "known transaction")}`;
+/** The data loss of a failover: at least what was read of the lost side and has not arrived. */
+export function dataLossClause(transactions: number | null, atLeast: number | null): string {
+  const known = transactions ?? atLeast;
+  if (known) return `lose at least ${pluralize(known, "transaction")}`;
+  return transactions === null ? "accept an unknown data loss" : "no known data loss";
+}
 
 const REPROTECT_LABEL: Record<OrphanStrategy, (participants: Participants) => string> = {
   fence: (participants) => `Fence ${lostSide(participants)}`,
@@ -34,6 +33,7 @@ export interface ConfirmInput {
   sourceName: string;
   replicaName: string;
   lossTransactions: number | null;
+  lossAtLeast: number | null;
   strategy: OrphanStrategy;
 }
 
@@ -50,7 +50,7 @@ export function confirmLabel(input: ConfirmInput): string {
     case "failback":
       return `${OPERATIONS[kind].action(participants)}${fence}`;
     case "failover":
-      return `${OPERATIONS[kind].action(participants)}, ${dataLossClause(input.lossTransactions)}`;
+      return `${OPERATIONS[kind].action(participants)}, ${dataLossClause(input.lossTransactions, input.lossAtLeast)}`;
     case "reprotect":
       return REPROTECT_LABEL[input.strategy](participants);
     case "start_channel":

@@ -13,6 +13,7 @@ const act = {
   sourceName: "",
   replicaName: "",
   lossTransactions: 12,
+  lossAtLeast: 12,
   strategy: "attach" as const,
 };
 
@@ -46,12 +47,14 @@ describe("the label of the confirming button", () => {
     ));
   it("test_act__failover__says_the_loss", () =>
     expect(confirmLabel({ ...act, kind: "failover" })).toBe(
-      "Fail over to Frankfurt, lose at most 12 known transactions",
+      "Fail over to Frankfurt, lose at least 12 transactions",
     ));
   it("test_loss__unknown__never_nothing", () => {
-    expect(dataLossClause(null)).toBe("accept an unknown data loss");
-    expect(dataLossClause(0)).toBe("no known data loss");
-    expect(dataLossClause(1)).toBe("lose at most 1 known transaction");
+    expect(dataLossClause(null, null)).toBe("accept an unknown data loss");
+    expect(dataLossClause(null, 0)).toBe("accept an unknown data loss");
+    expect(dataLossClause(null, 20)).toBe("lose at least 20 transactions");
+    expect(dataLossClause(0, 0)).toBe("no known data loss");
+    expect(dataLossClause(1, 1)).toBe("lose at least 1 transaction");
   });
   it.each([
     ["fence", "Fence Milan"],

@@ -33,6 +33,7 @@ describe("failover readiness", () => {
       sentence: "",
       estimate_s: null,
       loss_transactions: null,
+      loss_at_least: null,
       rehearsed_at: null,
       rehearsed_ok: null,
     };

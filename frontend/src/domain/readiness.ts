@@ -2,6 +2,7 @@ import type { Channel, Link, Readiness } from "@/api/types";
 import { formatNumber } from "@/lib/format/number";
 import { formatEstimate } from "@/lib/format/time";
 import type { Tone } from "@/ui/StatusIcon";
+import { behindText } from "./behind";
 
 export interface ReadinessText {
   tone: Tone;
@@ -10,14 +11,16 @@ export interface ReadinessText {
   detail: string;
 }
 
+/** The transactions that an operation loses, or how many at least. */
+export function lossText({ loss_transactions: lost, loss_at_least: atLeast }: Readiness): string {
+  if (lost !== null) return `data loss: ${formatNumber(lost)}`;
+  return atLeast ? `data loss: at least ${formatNumber(atLeast)}` : "data loss unknown";
+}
+
 function cost(readiness: Readiness): string {
   const time =
     readiness.estimate_s === null ? "time unknown" : `in ${formatEstimate(readiness.estimate_s)}`;
-  const loss =
-    readiness.loss_transactions === null
-      ? "data loss unknown"
-      : `data loss: ${formatNumber(readiness.loss_transactions)}`;
-  return `${time} · ${loss}`;
+  return `${time} · ${lossText(readiness)}`;
 }
 
 /** Ready without data loss is good; ready with a loss, or with an unknown one, is a warning. */
@@ -51,7 +54,8 @@ export function siteLossImpact(link: Link, stale: boolean): string | null {
   if (stale || switchover?.state !== "ready" || !failover) return null;
   if (failover.state === "ready")
     return `if ${link.active_cluster.name} is lost: ${cost(failover)}`;
-  return failover.state === "unknown" ? `if ${link.active_cluster.name} is lost: unknown` : null;
+  const atLeast = failover.loss_at_least ? lossText(failover) : "unknown";
+  return failover.state === "unknown" ? `if ${link.active_cluster.name} is lost: ${atLeast}` : null;
 }
 
 /** Whether the link could be relocated now. */
@@ -77,9 +81,7 @@ export function lagLine(channels: readonly Channel[], direction: "forward" | "re
   const channel = channels.find((entry) => entry.direction === direction && !entry.stray);
   if (!channel) return "no channel";
   if (channel.state === "unknown") return "unknown";
-  const gap = channel.gap_transactions;
-  const waits =
-    gap === null ? "gap unknown" : gap === 0 ? "in sync" : `${formatNumber(gap)} behind`;
+  const waits = channel.gap_transactions === 0 ? "in sync" : behindText(channel);
   const seconds = !channel.lag_s ? "" : ` · ${channel.lag_s} s`;
   return channel.state === "running" ? `${waits}${seconds}` : `${channel.state}, ${waits}`;
 }

@@ -13,6 +13,7 @@ from backend.core.checks.registry import FAILBACK_CHECKS, FAILOVER_CHECKS, SWITC
 from backend.core.checks.switchover import LAG_LIMIT_S
 from backend.core.facts.activity import WRITE_THROUGH_VIEW_SQL, BusySession, NodeActivity
 from backend.core.findings import Finding, Severity
+from backend.core.known_groups import time_text
 from backend.core.link_facts import Divergence
 from backend.core.plans.failover import ObservedLoss
 from backend.core.topology import Reach
@@ -276,7 +277,7 @@ def _loss(seen: ObservedLoss, **more: object) -> Finding:
 
 NOW = FakeWorld().clock.now_s()
 LONG_AGO = NOW - 1200.0
-UNSEEN = "cluster-a was last read 20 min ago; its later writes are unknown."
+UNSEEN = f"cluster-a was last read at {time_text(LONG_AGO)}; its later writes are unknown."
 BLIND = f"{UNSEEN} It was not polled for {{}} before its loss was noticed."
 
 

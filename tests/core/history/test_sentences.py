@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from backend.core.history.loss import LossState, loss_of
+from backend.core.history.loss import LossState, loss_of, stated_loss
 from backend.core.history.sentence import describe
 from backend.core.history.stored_run import StoredApproval, StoredRun
 from backend.core.history.times import short
@@ -62,6 +62,11 @@ def test_tell__switchover__sides_and_the_write_pause() -> None:
     assert reported.loss == "Nothing lost, verified."
 
 
+def settled(choice: str, orphaned: int | None, replayed: int | None, lost: int | None) -> dict[str, Any]:
+    """What a reprotect recorded."""
+    return {"choice": choice, "orphaned": orphaned, "replayed": replayed, "lost": lost}
+
+
 @pytest.mark.parametrize(
     ("changes", "text"),
     [
@@ -104,10 +109,20 @@ def test_tell__not_begun__asked_and_nothing_lost(state: str, text: str) -> None:
 @pytest.mark.parametrize(
     ("facts", "state", "count", "text"),
     [
-        ({"lost_transactions": None}, LossState.UNKNOWN, None, "Loss unknown: it could not be counted"),
-        ({"lost_transactions": 0}, LossState.COUNTED, 0, "what the lost side wrote after it was last read is unknown"),
-        ({"lost_transactions": 1, "lost_s": 2.0}, LossState.COUNTED, 1, "1 known transaction (2 s) lost; later writes"),
-        ({"lost_transactions": 5000}, LossState.COUNTED, 5000, "5,000 known transactions lost; later writes"),
+        ({"lost_transactions": None}, LossState.UNKNOWN, None, "Loss unknown: nothing that was read of cluster-a"),
+        ({"lost_transactions": 0}, LossState.COUNTED, 0, "has arrived; what it wrote later is unknown"),
+        (
+            {"lost_transactions": 1},
+            LossState.COUNTED,
+            1,
+            "At least 1 transaction of cluster-a has not arrived; not yet",
+        ),
+        (
+            {"lost_transactions": 5000, "last_seen_at_s": 1_800_000_000.0},
+            LossState.COUNTED,
+            5000,
+            "At least 5,000 transactions of cluster-a (read up to 2027-01-15 08:00:00 UTC) have not arrived",
+        ),
         ({}, LossState.UNKNOWN, None, "Loss unknown"),
     ],
 )
@@ -117,6 +132,55 @@ def test_loss__failover__what_was_counted_and_never_a_verified_zero(
     loss = loss_of(divergence(failed_over, **facts))
     assert (loss.state, loss.transactions) == (state, count)
     assert text in loss.sentence
+
+
+def test_loss__failover_counted_in_what_was_read__a_lower_bound_and_no_more(failed_over: StoredRun) -> None:
+    loss = loss_of(divergence(failed_over, lost_transactions=20, last_seen_at_s=1_800_000_000.0))
+    assert (loss.at_least, loss.is_exact, loss.counted_by) == (20, False, "logs_read")
+    assert loss.read_at is not None
+    assert "can be replayed" in loss.sentence
+
+
+@pytest.mark.parametrize(
+    ("recorded", "state", "text"),
+    [
+        ({"orphaned": 26}, LossState.ORPHANED, "26 orphaned transactions on the side that returned, all counted."),
+        ({"orphaned": 0}, LossState.ORPHANED, "Nothing lost: the side that returned has no orphaned transaction"),
+        ({"outcome": settled("replay", 26, 26, 0)}, LossState.SETTLED, "26 orphaned transactions: 26 replayed, 0 lost"),
+        ({"outcome": settled("replay", 26, 25, 1)}, LossState.SETTLED, "26 orphaned transactions: 25 replayed, 1 lost"),
+        ({"outcome": settled("undo", 26, 0, 26)}, LossState.SETTLED, "26 orphaned transactions: 26 undone and lost"),
+        ({"outcome": settled("rebuild", 2, 0, 2)}, LossState.SETTLED, "2 discarded by the rebuild and lost"),
+        (
+            {"outcome": settled("rebuild", None, None, None)},
+            LossState.SETTLED,
+            "The number of orphaned transactions is",
+        ),
+        ({"outcome": settled("attach", 0, 0, 0)}, LossState.SETTLED, "Nothing lost: the side that returned had no"),
+    ],
+)
+def test_loss__failover_whose_orphans_are_known__told_anew(
+    failed_over: StoredRun, recorded: dict[str, Any], state: LossState, text: str
+) -> None:
+    loss = loss_of(replace(divergence(failed_over, lost_transactions=20), divergence=recorded))
+    assert (loss.state, loss.counted_by) == (state, "orphans")
+    assert text in loss.sentence
+    assert loss.is_exact is (recorded.get("outcome") != settled("rebuild", None, None, None))
+
+
+@pytest.mark.parametrize(
+    ("way", "skip", "text"),
+    [
+        ("replay", [], "26 orphaned transactions: 26 replayed, 0 lost."),
+        ("replay", [3, 9], "26 orphaned transactions: 24 replayed, 2 lost."),
+        ("undo", [], "26 orphaned transactions: 26 undone and lost."),
+        ("fence", [], "Nothing lost, verified."),
+    ],
+)
+def test_tell__reprotect__what_became_of_the_orphans(moved: StoredRun, way: str, skip: list[int], text: str) -> None:
+    steps = [*moved.plan["steps"], {"code": "replay", "params": {"skip": skip}}]
+    found = {"orphans": {"state": "found", "transactions": 26}}
+    plan = {**moved.plan, "steps": steps, "options": {"orphans": way}, "situation": found}
+    assert describe(replace(moved, kind="reprotect", plan=plan)).loss == text
 
 
 @pytest.mark.parametrize("kind", ["failover", "remove_channels", "fence_returned_side"])
@@ -139,3 +203,23 @@ def test_short__each_size__as_people_say_it(seconds: float | None, text: str) ->
 
 def test_tell__time_runs_backwards__no_negative_duration(moved: StoredRun) -> None:
     assert "after 0.00 s" in describe(replace(moved, ended_at=T0 - timedelta(seconds=5))).outcome
+
+
+@pytest.mark.parametrize(
+    ("kind", "loss", "expected"),
+    [
+        ("failover", {"transactions": 0, "seconds": 1.0, "detail": "-"}, (0, False, None)),
+        (
+            "failover",
+            {"transactions": None, "at_least": 7, "is_exact": False, "counted_by": "logs_read"},
+            (7, False, "logs_read"),
+        ),
+        ("switchover", {"transactions": 0, "seconds": 0, "detail": "-"}, (0, True, None)),
+        ("remove_channels", {"transactions": 3}, (3, False, None)),
+    ],
+)
+def test_stated_loss__each_kind__a_lost_side_is_never_counted_exactly(
+    kind: str, loss: dict[str, Any], expected: tuple[int, bool, str | None]
+) -> None:
+    shown = stated_loss(kind, loss)
+    assert (shown["at_least"], shown["is_exact"], shown["counted_by"]) == expected

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from backend.core.known_groups import time_text
 from backend.core.link_facts import Divergence
 from backend.core.locate.applied_point import last_applied
 from backend.core.plan import Plan
@@ -77,8 +78,26 @@ def drained(counted: int | None) -> Divergence:
 def test_failover__fewer_lost_after_the_drain_than_planned__both_are_recorded() -> None:
     found = drained(0)
     assert (found.lost_transactions, found.planned_lost_transactions) == (0, 3)
-    stated = "The plan stated a loss of at most 3 transactions"
-    assert found.detail.startswith(f"{stated}; after the drain 0 known transactions were lost")
+    assert found.detail.startswith("The plan counted 3 known transactions not applied. After the drain every known ")
+    assert "at most" not in found.detail
+
+
+def test_failover__lost_after_the_drain__a_lower_bound_until_the_last_read() -> None:
+    found = drained(2)
+    assert f"at least 2 transactions of cluster-a, read up to {time_text(found.last_seen_at_s or 0)} are lost" in (
+        found.detail
+    )
+
+
+def test_failover__no_count_is_known__nobody_waits_while_writes_are_closed() -> None:
+    """A limit of five seconds for the count was five seconds of outage, for a number that could not come."""
+    world = written_to()
+    world.kill_side(world.a)
+    walker = Walker(world, FakeGateway(world), Memory(plan_failover(world)))
+    asked: list[float] = []
+    walker.console.on_count = lambda: asked.append(world.clock.monotonic_s())
+    assert walker.run() is not None
+    assert len(asked) == 1
 
 
 def test_failover__nobody_counted_after_the_drain__not_known_beside_the_bound() -> None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from backend.core.facts.serialization import divergence_to_json
+from backend.core.known_groups import AppliedPlace, time_text
 from backend.core.link_facts import Divergence
 from backend.core.locate.applied_point import AppliedPoint, applied_point
 from backend.core.plan import Step
 from backend.core.plural import pick, pluralize
 from backend.core.steps.base import Effect, Observation, Proof, StepContext
 from backend.core.steps.peers import channels_into, observe_peers
-from backend.core.topology import ChannelFacts
 
 
 class RecordDivergence:
@@ -43,7 +43,7 @@ class RecordDivergence:
             return Proof(False, f"{step.node} no longer shows its channel")
         if channel is not None and channel.sql_running != "No":
             return Proof(False, f"the channel of {step.node} still applies")
-        found = _divergence(ctx, step, point, _count_lost(ctx, channel))
+        found = _divergence(ctx, step, point, _count_lost(ctx, point))
         where = (
             f"{found.applied_file}:{found.applied_offset}" if found.applied_file else "its last applied transactions"
         )
@@ -51,7 +51,7 @@ class RecordDivergence:
         return Proof(
             True,
             f"{params['survivor_name']} has applied the writes of {params['lost_name']} up to {where}{number}. "
-            + _loss_sentence(found),
+            + _loss_sentence(found, params["lost_name"]),
             {
                 "divergence": divergence_to_json(found),
                 "groups": [group.to_json() for group in point.groups],
@@ -60,38 +60,37 @@ class RecordDivergence:
         )
 
 
-_COUNT_LIMIT_S = 5.0
-"""The monitor polls every second and counts what it had read of the lost side's logs; no longer wait for one that is
-down."""
+def _count_lost(ctx: StepContext, point: AppliedPoint) -> int | None:
+    """Transactions read on the lost side after what the channel applied; None where no count exists.
 
-
-def _count_lost(ctx: StepContext, channel: ChannelFacts | None) -> int | None:
-    """Transactions after the channel's current position that it never received; None where no count exists."""
-    executed = channel.exec_position if channel is not None else None
+    Nothing is waited for: writes are closed on both sides meanwhile.
+    """
+    executed = point.channel.exec_position if point.channel is not None else None
     if executed is None:
         return None
-    counts: list[int] = []
-
-    def query() -> Proof:
-        found = ctx.console.unapplied_behind(executed)
-        if found is not None:
-            counts.append(found)
-        return Proof(bool(counts), "")
-
-    ctx.wait_for(_COUNT_LIMIT_S, query, pause_s=0.25)
-    return counts[-1] if counts else None
+    place = None if point.xid is None else AppliedPlace(point.xid, point.trailing)
+    return ctx.console.unapplied_behind(executed, place)
 
 
-def _loss_sentence(divergence: Divergence) -> str:
-    planned, lost = divergence.planned_lost_transactions, divergence.lost_transactions
-    bound = "of unknown size" if planned is None else f"of at most {pluralize(planned, 'transaction')}"
+def _loss_sentence(divergence: Divergence, lost_name: str) -> str:
+    planned, lost, seen_at_s = (
+        divergence.planned_lost_transactions,
+        divergence.lost_transactions,
+        divergence.last_seen_at_s,
+    )
+    stated = (
+        "The plan could not count what was not applied."
+        if planned is None
+        else f"The plan counted {pluralize(planned, 'known transaction')} not applied."
+    )
     if lost is None:
-        return f"The plan stated a loss {bound}; after the drain the loss could not be counted."
-    return f"The plan stated a loss {bound}; after the drain {pluralize(lost, 'known transaction')} {_was(lost)} lost."
-
-
-def _was(number: int) -> str:
-    return pick(number, "was", "were")
+        return f"{stated} After the drain the loss could not be counted."
+    until = "" if seen_at_s is None else f", read up to {time_text(seen_at_s)}"
+    if lost == 0:
+        known = f"{stated} After the drain every known transaction of {lost_name}{until}"
+        return f"{known} is applied. Later ones are unknown."
+    count = pluralize(lost, "transaction")
+    return f"{stated} After the drain at least {count} of {lost_name}{until} {pick(lost, 'is', 'are')} lost."
 
 
 def _divergence(ctx: StepContext, step: Step, point: AppliedPoint, lost_count: int | None) -> Divergence:
@@ -116,4 +115,5 @@ def _divergence(ctx: StepContext, step: Step, point: AppliedPoint, lost_count: i
         lost_s=loss.get("seconds"),
         fences_on_return=params["fences_on_return"],
     )
-    return replace(found, detail=f"{_loss_sentence(found)} The plan said: {loss.get('detail', '')}")
+    sentence = _loss_sentence(found, params["lost_name"])
+    return replace(found, detail=f"{sentence} The plan said: {loss.get('detail', '')}")

@@ -17,6 +17,7 @@ from backend.core.positions import PositionError
 from backend.core.rotation import ROLES
 from backend.runs.models import PlanState
 from backend.runs.rest.serializers.derived import PlanFindingSerializer, StepEffectSerializer, StepProofSerializer
+from backend.runs.rest.serializers.loss import LossSerializer
 
 SIDES = ["active", "standby"]
 ORPHAN_WAYS = ["attach", "fence", "replay", "undo", "rebuild"]
@@ -269,14 +270,6 @@ class PositionSerializer(ShapeSerializer):
     elapsed_ms = serializers.FloatField()
     searched_events = serializers.IntegerField()
     from_checkpoint_age_s = serializers.FloatField(allow_null=True)
-
-
-class LossSerializer(ShapeSerializer):
-    """The data loss; null = unknown."""
-
-    transactions = serializers.IntegerField(allow_null=True, help_text="number of lost transactions; null = unknown")
-    seconds = serializers.FloatField(allow_null=True, help_text="time span of the loss; null = unknown")
-    detail = serializers.CharField(allow_blank=True)
 
 
 class StepSerializer(ShapeSerializer):

@@ -11,6 +11,7 @@ from backend.common.rest.pagination import DEFAULT_PAGE, MAX_PAGE
 from backend.common.rest.serializers import ChangedFactSerializer, ShapeSerializer, StrictSerializer, page_of
 from backend.runs.models import RunState, StatementState, StepState
 from backend.runs.rest.serializers.derived import RolesAfterSerializer, TimeSpentSerializer, WritePauseSerializer
+from backend.runs.rest.serializers.loss import ReportedLossSerializer
 from backend.runs.rest.serializers.plans import TargetSerializer
 from backend.runs.rest.serializers.verification import VerificationSerializer
 
@@ -207,6 +208,7 @@ class RunSerializer(ShapeSerializer):
     point_of_no_return_passed = serializers.BooleanField()
     summary = serializers.CharField(allow_blank=True)
     target = TargetSerializer()
+    loss = ReportedLossSerializer(help_text="what is lost as far as known by now; rewritten when orphans are counted")
     accepted_servers = serializers.ListField(
         child=serializers.CharField(),
         help_text="Who accepted plans with servers that were never tried, in a sentence for each cluster.",

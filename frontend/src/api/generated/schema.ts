@@ -5009,6 +5009,13 @@ export interface components {
             lag_s: number | null;
             /** @description transactions behind the source; null = unknown */
             gap_transactions: number | null;
+            /** @description so many of them were read of the source's side; null = none could be counted */
+            gap_at_least: number | null;
+            /**
+             * Format: date-time
+             * @description when a side that is lost was last read; null while it is read
+             */
+            gap_read_at: string | null;
             error: string;
             state: components["schemas"]["ChannelStateEnum"];
             /** Format: date-time */
@@ -5372,6 +5379,8 @@ export interface components {
             across_one: components["schemas"]["ByteSpan"];
             across_two: components["schemas"]["ByteSpan"];
         };
+        /** @enum {string} */
+        CountedByEnum: "logs_read" | "orphans";
         /** @description Bytes that the router of a lab counted. */
         CountedPair: {
             sender: string;
@@ -5722,13 +5731,26 @@ export interface components {
             returned: components["schemas"]["ReturnedSide"] | null;
             copied_nodes: components["schemas"]["CopiedNode"][];
         };
-        /** @description The data loss of a failover: counted after the drain, and the bound of its plan; null = unknown. */
+        /** @description The data loss of a failover: counted after the drain, and before it in its plan; null = unknown. */
         DivergenceLoss: {
+            /** @description counted after the drain in what was read of the lost side: a lower bound */
             transactions: number | null;
             planned_transactions: number | null;
             /** Format: double */
             seconds: number | null;
             detail: string;
+            /** @description `orphaned` where that is known, else `transactions`; null = none could be counted */
+            at_least: number | null;
+            /**
+             * Format: date-time
+             * @description when the logs that were counted were last read
+             */
+            read_at: string | null;
+            /** @description whether the orphaned transactions of the returned side were counted */
+            is_exact: boolean;
+            counted_by: components["schemas"]["CountedByEnum"] | components["schemas"]["NullEnum"];
+            /** @description what the last scan of the returned side found */
+            orphaned: number | null;
         };
         /** @description A report as it is shown and printed. */
         Document: {
@@ -6500,7 +6522,7 @@ export interface components {
             target: string;
             state: components["schemas"]["IncidentItemStateEnum"];
             sentence: string;
-            /** @description transactions the standby lacked; null = unknown */
+            /** @description what the standby lacked, at least; null = unknown */
             at_risk: number | null;
             /**
              * Format: date-time
@@ -7178,9 +7200,9 @@ export interface components {
             nodes: components["schemas"]["LookupNodeLocation"][];
             sides: components["schemas"]["LookupSide"][];
         };
-        /** @description The data loss; null = unknown. */
+        /** @description The data loss; null = unknown. Of a lost side it is a lower bound: it may have written more than was read. */
         Loss: {
-            /** @description number of lost transactions; null = unknown */
+            /** @description transactions known to be lost: all of them only if `is_exact`; null = they cannot all be counted */
             transactions: number | null;
             /**
              * Format: double
@@ -7188,6 +7210,17 @@ export interface components {
              */
             seconds: number | null;
             detail: string;
+            /** @description a lower bound of the loss; null = none is known */
+            at_least: number | null;
+            /**
+             * Format: date-time
+             * @description when the lost side was last read
+             */
+            read_at: string | null;
+            /** @description whether the loss cannot be more */
+            is_exact: boolean;
+            /** @description `logs_read`: counted in what was read of the lost side's logs */
+            counted_by: components["schemas"]["CountedByEnum"] | components["schemas"]["NullEnum"];
         };
         /** @enum {string} */
         MailSecurityEnum: "starttls" | "tls" | "none";
@@ -8360,6 +8393,8 @@ export interface components {
             /** Format: double */
             estimate_s: number | null;
             loss_transactions: number | null;
+            /** @description transactions read of the active side that would be lost; it may have written more */
+            loss_at_least: number | null;
             /** Format: date-time */
             rehearsed_at: string | null;
             rehearsed_ok: boolean | null;
@@ -8502,12 +8537,28 @@ export interface components {
         ReportedLoss: {
             state: components["schemas"]["ReportedLossStateEnum"];
             sentence: string;
+            /** @description lost as far as known: `at_least`, unless `is_exact` */
             transactions: number | null;
             /** Format: double */
             seconds: number | null;
+            /** @description a lower bound of the loss */
+            at_least: number | null;
+            /**
+             * Format: date-time
+             * @description when the side that was counted was last read
+             */
+            read_at: string | null;
+            /** @description whether the loss cannot be more */
+            is_exact: boolean;
+            /** @description what was read of the lost side, or the orphaned transactions of the side that returned */
+            counted_by: components["schemas"]["CountedByEnum"] | components["schemas"]["NullEnum"];
+            /** @description transactions that only the lost side had */
+            orphaned: number | null;
+            /** @description of these the ones that were replayed */
+            replayed: number | null;
         };
         /** @enum {string} */
-        ReportedLossStateEnum: "none_verified" | "counted" | "stated" | "unknown" | "not_started";
+        ReportedLossStateEnum: "none_verified" | "counted" | "orphaned" | "settled" | "stated" | "unknown" | "not_started";
         /** @description A position of the run and what it is; null = unknown. */
         ReportedPosition: {
             direction: string;
@@ -8635,6 +8686,7 @@ export interface components {
             state: components["schemas"]["ChannelStateEnum"];
             lag_s: number | null;
             gap_transactions: number | null;
+            gap_at_least: number | null;
             error: string;
         };
         /** @description Whether an operation is possible now, and when it was last rehearsed; null = never. */
@@ -8702,6 +8754,8 @@ export interface components {
             point_of_no_return_passed: boolean;
             summary: string;
             target: components["schemas"]["Target"];
+            /** @description what is lost as far as known by now; rewritten when orphans are counted */
+            loss: components["schemas"]["ReportedLoss"];
             /** @description Who accepted plans with servers that were never tried, in a sentence for each cluster. */
             accepted_servers: string[];
             /** @description Null where the run opens no side, or has closed none so far. */
@@ -9326,7 +9380,7 @@ export interface components {
             label: string;
             /** @description the operation, or why none is recommended */
             sentence: string;
-            /** @description transactions the standby lacks; null = unknown */
+            /** @description what the standby lacks, at least; null = unknown */
             at_risk: number | null;
         };
         /** @enum {string} */

@@ -1,7 +1,7 @@
 /** The text and the tone of a channel in the topology diagram. */
 import type { Channel } from "@/api/types";
+import { behindText } from "@/domain/behind";
 import { statusFor } from "@/domain/status";
-import { formatNumber } from "@/lib/format/number";
 import { formatAge } from "@/lib/format/time";
 import type { Tone } from "@/ui/StatusIcon";
 
@@ -19,9 +19,10 @@ export function channelHead(channel: Channel, stale: boolean): string {
 }
 
 /** How far the channel is behind: in transactions and in seconds, each only as far as it is known. */
-export function channelBacklog({ gap_transactions: gap, lag_s: lag, state }: Channel): string[] {
+export function channelBacklog(channel: Channel): string[] {
+  const { gap_transactions: gap, lag_s: lag, state } = channel;
   if (gap === 0 && state === "running") return ["in sync"];
-  const behind = gap === null ? "gap unknown" : `${formatNumber(gap)} behind`;
+  const behind = behindText(channel);
   if (state !== "running") return [behind];
   return [behind, lag === null ? "lag unknown" : formatAge(lag).replace(".0", "")];
 }

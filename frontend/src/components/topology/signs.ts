@@ -79,7 +79,8 @@ function missingSign(link: LinkDetail, direction: Direction, stale: boolean): Si
 
 function divergenceSign({ divergence, invalidated_cluster }: LinkDetail): Sign[] {
   if (!divergence || !invalidated_cluster) return [];
-  const lost = divergence.loss.transactions;
+  const { at_least: lost, is_exact: isExact } = divergence.loss;
+  const bound = isExact ? "" : "at least ";
   return [
     {
       ...unconnected,
@@ -89,7 +90,9 @@ function divergenceSign({ divergence, invalidated_cluster }: LinkDetail): Sign[]
       direction: null,
       head: "diverged",
       details: [
-        ...(lost === 0 ? [] : [lost === null ? "loss unknown" : `${formatNumber(lost)} lost`]),
+        ...(lost === 0
+          ? []
+          : [lost === null ? "loss unknown" : `${bound}${formatNumber(lost)} lost`]),
         `after ${formatNumber(divergence.applied.seqno)}`,
       ],
     },

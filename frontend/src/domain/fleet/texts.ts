@@ -95,8 +95,11 @@ export function lagText(channel: RowChannel | null): string {
 }
 
 /** The transactions that the standby lacks. */
-export const gapText = (channel: RowChannel | null): string =>
-  channel && channel.state !== "unknown" ? formatNumber(channel.gap_transactions) : "unknown";
+export function gapText(channel: RowChannel | null): string {
+  if (!channel || channel.state === "unknown") return "unknown";
+  const { gap_transactions: gap, gap_at_least: atLeast } = channel;
+  return gap === null && atLeast ? `at least ${formatNumber(atLeast)}` : formatNumber(gap);
+}
 
 /** The latest successful rehearsal, and the operations whose last one failed. */
 export function rehearsalText(row: LinkRow, nowMs: number): CellText {

@@ -1,7 +1,7 @@
 /** What a wall shows of the links: how many are in each state, and the most urgent ones. */
 import type { LinkRow, RowChannel } from "@/api/types";
+import { behindText } from "@/domain/behind";
 import { type Status, statusFor } from "@/domain/status";
-import { formatNumber } from "@/lib/format/number";
 import { formatAge } from "@/lib/format/time";
 import { rankOf } from "./view";
 
@@ -32,8 +32,8 @@ export const stateCounts = (rows: readonly LinkRow[]): StateCount[] =>
 export function backlogText(channel: RowChannel | null): string {
   if (!channel) return "no forward channel";
   const { state, gap_transactions: gap, lag_s: lag } = channel;
+  const behind = behindText(channel);
   if (state === "unknown") return "lag unknown";
-  const behind = gap === null ? "gap unknown" : `${formatNumber(gap)} behind`;
   if (state !== "running") return `${statusFor("channel", state).word} · ${behind}`;
   if (gap === 0) return "in sync";
   return `${behind} · ${lag === null ? "lag unknown" : formatAge(lag).replace(".0", "")}`;

@@ -60,9 +60,11 @@ describe("the texts of a plan", () => {
     ));
   it("test_loss__unknown__never_nothing", () => {
     expect(
-      dataLossLabel({ ...plan, loss: { transactions: null, seconds: null, detail: "" } }),
+      dataLossLabel({ ...plan, loss: { ...plan.loss, transactions: null, at_least: null } }),
     ).toBe("Unknown data loss");
     expect(dataLossLabel(plan)).toBe("No data loss");
+    const lost = { ...plan.loss, transactions: null, at_least: 20, is_exact: false };
+    expect(dataLossLabel({ ...plan, loss: lost })).toBe("At least 20 transactions");
   });
   it("test_text__all_steps__one_semicolon_each_and_the_point_of_no_return_marked", () => {
     const text = planAsSqlScript(plan);

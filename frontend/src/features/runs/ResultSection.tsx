@@ -54,10 +54,13 @@ function Outcome({ run }: { run: Run }) {
       tone={toneOf(run)}
       title={run.outcome || statusFor("run", run.state).word}
       description={
-        <span className="row">
-          {verdict && <StatusChip tone={verdict.tone}>{verdict.word}</StatusChip>}
-          {run.next_action}
-        </span>
+        <>
+          <p className="strong">Data loss: {run.loss.sentence}.</p>
+          <span className="row">
+            {verdict && <StatusChip tone={verdict.tone}>{verdict.word}</StatusChip>}
+            {run.next_action}
+          </span>
+        </>
       }
       actions={<Actions run={run} />}
     />

@@ -25,7 +25,9 @@ function RiskCell({ item }: { item: IncidentItem }) {
   return (
     <>
       <span className="nowrap">
-        {item.at_risk === null ? "unknown" : pluralize(item.at_risk, "transaction")}
+        {item.at_risk === null
+          ? "unknown"
+          : `${item.kind === "failover" && item.at_risk > 0 ? "at least " : ""}${pluralize(item.at_risk, "transaction")}`}
       </span>
       {item.outage_since && (
         <div className="dim nowrap">

@@ -121,7 +121,9 @@ export function DivergencePanel({ link }: { link: LinkDetail }) {
           <dt>Data loss on {survivor.name}</dt>
           <dd>
             <b>{lossFigure(loss)}</b>
-            <span className="dim">{lossNote(loss)}</span>
+            <span className="dim">
+              {lossNote(loss)} <Timestamp at={loss.read_at} />
+            </span>
           </dd>
         </div>
         <Returned divergence={divergence} />

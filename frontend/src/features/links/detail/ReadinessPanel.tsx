@@ -2,16 +2,16 @@ import type { Link, Readiness } from "@/api/types";
 import { AppLink } from "@/components/AppLink";
 import { useServerTime } from "@/components/use-server-time";
 import { kindOf, OPERATION_KINDS, operationLabel, UNREHEARSED } from "@/domain/operations";
+import { lossText } from "@/domain/readiness";
 import { rehearsalOutcome } from "@/domain/rehearsal-summary";
 import { type Status, statusFor } from "@/domain/status";
-import { formatNumber } from "@/lib/format/number";
 import { formatEstimate } from "@/lib/format/time";
 import { Panel } from "@/ui/Panel";
 import { StatusChip } from "@/ui/StatusChip";
 import css from "./ReadinessPanel.module.css";
 
 const costOf = (readiness: Readiness): string =>
-  `${readiness.estimate_s === null ? "time unknown" : formatEstimate(readiness.estimate_s)} · data loss: ${formatNumber(readiness.loss_transactions)}`;
+  `${readiness.estimate_s === null ? "time unknown" : formatEstimate(readiness.estimate_s)} · ${lossText(readiness)}`;
 
 /** An operation that is ready but loses data is shown as a warning. */
 function readinessStatus(readiness: Readiness, stale: boolean): Status {

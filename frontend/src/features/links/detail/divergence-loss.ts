@@ -1,26 +1,23 @@
 import type { LinkDetail } from "@/api/types";
 import { formatNumber, pluralize } from "@/lib/format/number";
-import { formatAge } from "@/lib/format/time";
 
 type Loss = NonNullable<LinkDetail["divergence"]>["loss"];
 
-/** The loss as counted after the relay log was applied to its end; without a count, the maximum from the plan. */
-export function lossFigure({ transactions, planned_transactions: planned }: Loss): string {
-  if (transactions !== null) return pluralize(transactions, "transaction");
-  return planned === null ? "unknown" : `at most ${pluralize(planned, "transaction")}`;
+/** A lower bound of what was read of the lost side; exact once the orphans of the returned one are counted. */
+export function lossFigure({ at_least: atLeast, is_exact: isExact, orphaned }: Loss): string {
+  if (isExact) return pluralize(orphaned ?? 0, "transaction");
+  if (atLeast === null) return "unknown";
+  return atLeast === 0 ? "none known" : `at least ${pluralize(atLeast, "transaction")}`;
 }
 
-/** The maximum from the plan, and how old the last reading of the lost side was. */
-export function lossNote(loss: Loss): string {
-  const { transactions, planned_transactions: planned, seconds } = loss;
-  const age =
-    seconds === null
-      ? "time of last reading: unknown"
-      : `counted from data read ${formatAge(seconds)} before`;
-  if (planned === null) return age;
-  const bound =
-    transactions === null
-      ? "not counted after the drain"
-      : `after the drain; the plan stated at most ${formatNumber(planned)}`;
-  return `${bound}; ${age}`;
+/** What was counted, and what the plan had counted before. */
+export function lossNote({
+  is_exact: isExact,
+  at_least: atLeast,
+  planned_transactions: planned,
+}: Loss): string {
+  if (isExact) return "counted on the side that returned, unless they are replayed; read";
+  const before = planned === null ? "" : `; ${formatNumber(planned)} before the drain`;
+  const counted = atLeast === null ? "not counted after the drain" : "not yet counted exactly";
+  return `${counted}${before}; last read`;
 }

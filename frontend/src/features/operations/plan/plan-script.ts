@@ -42,5 +42,6 @@ export const planConfirmLabel = (plan: Plan, participants: Participants): string
     sourceName: plan.target.source_name,
     replicaName: plan.target.replica_name,
     lossTransactions: plan.loss.transactions,
+    lossAtLeast: plan.loss.at_least,
     strategy: plan.options.orphans ?? "attach",
   });

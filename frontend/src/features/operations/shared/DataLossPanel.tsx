@@ -1,38 +1,37 @@
 import type { Plan } from "@/api/types";
+import { Timestamp } from "@/components/Timestamp";
 import type { Participants } from "@/domain/operations";
 import css from "@/features/operations/plan/Plan.module.css";
-import { pluralize } from "@/lib/format/number";
-import { formatAge } from "@/lib/format/time";
 import { Panel } from "@/ui/Panel";
 import { dataLossLabel, dataLossTone } from "./data-loss";
 
-/** Which transactions are lost, and the age of the last reading: later ones could not be counted. */
-function basis(plan: Plan, participants: Participants): string {
-  const { transactions, seconds } = plan.loss;
+/** Which transactions are lost, and when the side was last read: later ones could not be counted. */
+function Basis({ plan, participants }: { plan: Plan; participants: Participants }) {
+  const { transactions, at_least: atLeast, read_at: readAt } = plan.loss;
   const [from, to] = [participants.from ?? "the lost side", participants.to ?? "the survivor"];
-  const read = seconds === null ? "" : `${from} was last read ${formatAge(seconds)} ago.`;
-  return transactions
-    ? `These transactions were read on ${from} and are not applied on ${to}. ${read}`
-    : read;
+  return (
+    <p className="strong">
+      {(transactions ?? atLeast)
+        ? `These transactions were read on ${from} and are not applied on ${to}. `
+        : ""}
+      {readAt !== null && (
+        <>
+          {from} was last read at <Timestamp at={readAt} />.
+        </>
+      )}
+    </p>
+  );
 }
 
 /** The data loss of a plan, large enough not to be missed, and how certain it is. */
 export function DataLossPanel({ plan, participants }: { plan: Plan; participants: Participants }) {
   const { transactions, detail } = plan.loss;
   const isLarge = plan.kind === "failover" || transactions !== 0;
-  const title = transactions ? "Data loss (at most)" : "Data loss";
   return (
-    <Panel tone={dataLossTone(plan)} {...(isLarge ? { title } : {})}>
-      <div className={isLarge ? css.figure : css.loss}>
-        {transactions ? pluralize(transactions, "transaction") : dataLossLabel(plan)}
-      </div>
-      {isLarge && <p className="strong">{basis(plan, participants)}</p>}
-      {detail && (
-        <p className="dim note">
-          {isLarge && <b>Confidence: </b>}
-          {detail}
-        </p>
-      )}
+    <Panel tone={dataLossTone(plan)} {...(isLarge ? { title: "Data loss" } : {})}>
+      <div className={isLarge ? css.figure : css.loss}>{dataLossLabel(plan)}</div>
+      {isLarge && <Basis plan={plan} participants={participants} />}
+      {detail && <p className="dim note">{detail}</p>}
     </Panel>
   );
 }

@@ -12,13 +12,14 @@ import { PlanRequestPanel } from "./PlanRequestPanel";
 import type { TargetProps } from "./types";
 
 function lossLabel(link: LinkDetail): string {
-  const transactions = link.readiness.failover?.loss_transactions ?? null;
+  const failover = link.readiness.failover;
+  const known = failover?.loss_transactions ?? failover?.loss_at_least ?? null;
   const [from, to] = [link.active_cluster.name, link.standby_cluster.name];
-  if (transactions === null)
-    return "I accept a data loss of unknown size. The plan states it before anything is sent";
-  if (transactions === 0)
-    return `I accept the data loss that the plan states. No known transaction of ${from} is missing on ${to}`;
-  return `I accept the loss of at most ${pluralize(transactions, "known transaction")} of ${from}, and of any unknown ones`;
+  if (known === null)
+    return "I accept a data loss of unknown size. The plan states what is known before anything is sent";
+  if (known === 0)
+    return `I accept the data loss that the plan states. No transaction that was read of ${from} is missing on ${to}; its later writes are unknown`;
+  return `I accept the loss of at least ${pluralize(known, "transaction")} of ${from}, and of those that it wrote after it was last read`;
 }
 
 interface FenceOnReturnProps {
