@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from backend.core.orphans.decisions import Decision, Decisions, Resolution, row_name
+from backend.core.orphans.leaving_rows import LeavingRows
 from backend.core.orphans.model import OrphanTransaction, RowChange, RowImage, TableShape
-from backend.core.orphans.rows.leaving_rows import LeavingRows
 from backend.core.orphans.rows.row_keys import RowKey, key_digest, row_key_of, unique_row_keys
 from backend.core.orphans.schema_changes.projection import ProjectedRow
 from backend.core.orphans.serialization import shown_image

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field, replace
 
 from backend.core.orphans.batches import in_batches
 from backend.core.orphans.conflicts import Conflict
+from backend.core.orphans.leaving_rows import LeavingRows
 from backend.core.orphans.model import OrphanList, OrphanTransaction, RowChange, RowImage, TableShape, TransactionKind
-from backend.core.orphans.rows.leaving_rows import LeavingRows
 from backend.core.orphans.rows.row_keys import RowKey, key_digest, row_key_of, unique_row_keys
 from backend.core.orphans.serialization import shown_image
 from backend.core.orphans.side_rows import NodeRows

@@ -163,7 +163,7 @@ RULES = (
         "a_row_whose_removal_was_refused_keeps_its_key",
         (
             (
-                "orphans.rows.leaving_rows",
+                "orphans.leaving_rows",
                 "        known = filter(is_gone, self._rows.get((shape.name, key, _folded(image, shape, key)), []))",
                 "        known = self._rows.get((shape.name, key, _folded(image, shape, key)), [])",
             ),
@@ -174,7 +174,7 @@ RULES = (
         "the_server_says_which_row_holds_a_key",
         (
             (
-                "orphans.rows.leaving_rows",
+                "orphans.leaving_rows",
                 "        return bool(asked) and 1 in count(asked).values()",
                 "        return True",
             ),
