@@ -24,6 +24,7 @@ def _steady(value: str) -> str:
 
 
 _LINK = 'hawser_link_state{link="payments",state="%s"}'
+_FINDING = 'hawser_link_finding{link="payments",code="%s"}'
 _LAG = 'hawser_link_lag_seconds{link="payments",direction="%s"}'
 _REQUESTS = 'hawser_http_request_seconds_count{status="%s"}'
 _BUCKET = 'hawser_http_request_seconds_bucket{method="%s",le="%s"}'
@@ -35,6 +36,12 @@ _PROTECTED = _LINK % "protected"
 CASES = (
     Case("HawserLinkNotProtected", {_PROTECTED: _steady("0")}, {_PROTECTED: _steady("1")}),
     Case("HawserLinkUnknown", {_LINK % "unknown": _steady("1")}, {_LINK % "unknown": _steady("0")}),
+    Case("HawserSiteSplit", {_FINDING % "site_is_split": _steady("1")}, {_FINDING % "site_is_split": _steady("0")}),
+    Case(
+        "HawserStandbyAcceptsWrites",
+        {_FINDING % "standby_accepts_writes": _steady("1")},
+        {_FINDING % "standby_accepts_writes": _steady("0"), _FINDING % "site_is_split": _steady("1")},
+    ),
     Case("HawserLag", {_LAG % "forward": _steady("31")}, {_LAG % "forward": _steady("30"), _LAG % "reverse": "99x100"}),
     Case("HawserLagUnknown", {_PROTECTED: _steady("1")}, {_PROTECTED: "1x100", _LAG % "forward": "0x100"}),
     Case("HawserNodeDown", {'hawser_node_up{node="db-a1"}': "0x100"}, {'hawser_node_up{node="db-a1"}': "1x100"}),

@@ -13,7 +13,7 @@ from tests.galera.scene import Scene
 from tests.galera.sites import begin
 from tests.support.waiting import wait_for
 
-REFUSED = ("relocate", "switchover", "start_channel", "create_channels", "node_maintenance")
+REFUSED = ("relocate", "switchover", "start_channel", "create_channels")
 TABLE = f"{SCHEMA}.halves"
 
 
@@ -73,8 +73,7 @@ def test_one_site_two_components__halves_named_and_refused__made_one_again_witho
     own = {name: scene.sql(name, "SHOW GLOBAL STATUS LIKE 'wsrep_last_committed'")[0]["Value"] for name in side}
     assert all(seqno < int(count) for count in own.values()), (seqno, own)
     for kind in REFUSED:
-        options = {"node": scene.console.node_id(others[1]), "minutes": 10} if kind == "node_maintenance" else {}
-        assert "site_is_split" in refusals(scene.console.plan(kind, **options)), kind
+        assert "site_is_split" in refusals(scene.console.plan(kind)), kind
 
     # As the remedy says: the half of the channels stays, what the others wrote is entered there, they are copied whole.
     lost = [number for number in ids(scene, others[0]) if number not in ids(scene, source)]

@@ -11,12 +11,15 @@ from prometheus_client.core import GaugeMetricFamily, Metric
 from backend.monitoring.models import LagSample, LinkStatus, NodeState
 from backend.rehearsals.models import Rehearsal, RehearsalState
 
+ALERTED_FINDINGS = ("site_is_split", "standby_accepts_writes")
+"""Findings that an alert rule asks for by name."""
 LINK_STATES = ("protected", "degraded", "broken", "failed_over", "unprotected", "unknown")
 
 
 def families() -> Iterator[Metric]:
     """One family after the other."""
     yield _states()
+    yield _findings()
     yield from _lag()
     yield _rehearsals()
     yield _nodes()
@@ -27,6 +30,17 @@ def _states() -> Metric:
     for status in LinkStatus.objects.select_related("link"):
         for state in LINK_STATES:
             family.add_metric([status.link.name, state], float(status.state == state))
+    return family
+
+
+def _findings() -> Metric:
+    family = GaugeMetricFamily(
+        "hawser_link_finding", "1 while the finding is on the link's page", labels=["link", "code"]
+    )
+    for status in LinkStatus.objects.select_related("link"):
+        shown = {finding["code"] for finding in status.findings}
+        for code in ALERTED_FINDINGS:
+            family.add_metric([status.link.name, code], float(code in shown))
     return family
 
 

@@ -19,6 +19,7 @@ from tests.core.seeded_bugs import (
     gtid_sets,
     judged_settings,
     known_defects,
+    halves,
     lookup,
     maintenance,
     membership,
@@ -49,6 +50,7 @@ _PREVENTS = (
     | gtid_sets.PREVENTS
     | judged_settings.PREVENTS
     | membership.PREVENTS
+    | halves.PREVENTS
     | new_link.PREVENTS
     | known_defects.PREVENTS
     | lookup.PREVENTS
@@ -72,6 +74,7 @@ ROOMS = {
     "Carrying a run": runner.RULES,
     "Moving channels": channels.RULES,
     "Members that are not registered": membership.RULES,
+    "Split sides, and a standby side that takes writes": halves.RULES,
     "A new link": new_link.RULES,
     "Origins and ends of channels": origins.RULES,
     "Ending replication": removal.RULES,

@@ -1,0 +1,130 @@
+"""The safety rules of split sides and of a standby side that takes writes, each taken out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.core.seeded_bugs.mutants import Copy
+from tests.core.seeded_bugs.rule import Rule
+
+_HALVES, _CHECK, _FENCE = "facts.halves", "checks.halves", "link_state.standby_fence"
+_END = "steps.positions.caught_up"
+
+
+def _holds(core: Copy, module: str, test: str, *given: Any) -> bool:
+    """Whether what the ordinary test states holds in that copy."""
+    try:
+        getattr(core[f"tests.core.{module}"], test)(*given)
+    except AssertionError:
+        return False
+    return True
+
+
+def _site(core: Copy, test: str, *given: Any) -> bool:
+    return _holds(core, "facts.test_halves", test, *given)
+
+
+def _fence(core: Copy, test: str, *given: Any) -> bool:
+    return _holds(core, "plans.test_fence_standby", test, *given)
+
+
+def _refuses(core: Copy, change: str, code: str, severity: str) -> bool:
+    level = core["backend.core.findings"].Severity(severity)
+    return _site(core, "test_check__side_not_one_component__refuses", change, code, level, "active")
+
+
+def _lagging_member(core: Copy) -> bool:
+    return _site(core, "test_halves__one_component__not_split", *core["tests.core.facts.test_halves"].WHOLE[1])
+
+
+RULES = (
+    Rule(
+        "halves_of_a_side_refuse_plans",
+        ((_CHECK, "        yield split_finding(cluster)\n", "        yield from ()\n"),),
+        lambda core: _refuses(core, "split", "site_is_split", "blocker"),
+    ),
+    Rule(
+        "views_that_differ_refuse_plans",
+        ((_CHECK, "        yield views_differ_finding(cluster)\n", "        yield from ()\n"),),
+        lambda core: _refuses(core, "differ", "site_views_differ", "unknown"),
+    ),
+    Rule(
+        "a_member_whose_component_is_unknown_refuses_plans",
+        ((_CHECK, "    yield from [unread] if unread else ()\n", "    yield from ()\n"),),
+        lambda core: _refuses(core, "unread", "membership_unknown", "unknown"),
+    ),
+    Rule(
+        "a_member_that_lags_behind_a_change_is_no_half",
+        ((_HALVES, "        return not one.stated & other.stated\n", "        return True\n"),),
+        _lagging_member,
+    ),
+    Rule(
+        "halves_agree_only_up_to_the_lower_counter",
+        ((_HALVES, "[min(seqnos[x][y], seqnos[y][x])", "[max(seqnos[x][y], seqnos[y][x])"),),
+        lambda core: _site(core, "test_common_seqno__last_seen_in_one_view__the_lower_counter"),
+    ),
+    Rule(
+        "a_run_asks_every_member_of_a_side",
+        ((_END, "            if is_split(side):\n", "            if False:\n"),),
+        lambda core: _site(
+            core, "test_switchover__side_splits_before_the_swap__nothing_is_swapped", "verify_caught_up"
+        ),
+    ),
+    Rule(
+        "the_end_of_a_side_is_that_of_its_farthest_member",
+        ((_END, "held < self._wanted", "False"),),
+        lambda core: _site(core, "test_end_of_a_side__source_behind_its_own_cluster__waited_for"),
+    ),
+    Rule(
+        "a_split_side_is_not_verified",
+        (("steps.verification.verify", "(link.active, link.standby) if is_split(side)]", "()]"),),
+        lambda core: _site(core, "test_switchover__side_splits_after_the_swap__not_verified"),
+    ),
+    Rule(
+        "the_loss_of_a_split_side_is_unknown",
+        (("plans.failover", "seen.of_a_part() if", "seen if"),),
+        lambda core: _site(core, "test_failover__lost_side_split__warns_and_its_loss_is_unknown"),
+    ),
+    Rule(
+        "a_link_with_a_split_side_is_not_protected",
+        (("link_state.derive", "is_lost(side) or is_split(side) for", "is_lost(side) for"),),
+        lambda core: _site(core, "test_link__side_split__broken_and_nothing_offered", "standby"),
+    ),
+    Rule(
+        "an_undone_fence_is_told",
+        ((_FENCE, "    return link.fence_of(link.standby.id) is not None or any(", "    return any("),),
+        lambda core: _fence(core, "test_link__fence_undone_on_all__the_run_is_named"),
+    ),
+    Rule(
+        "a_half_fenced_standby_is_told",
+        ((_FENCE, "any(map(_is_closed, filter(is_serving, link.standby.nodes)))", "False"),),
+        lambda core: _fence(core, "test_link__half_fenced__degraded_and_offered"),
+    ),
+    Rule(
+        "a_fence_that_a_program_undoes_is_not_offered_again",
+        ((_FENCE, "    return was_soon and not all(", "    return False and not all("),),
+        lambda core: _fence(
+            core,
+            "test_link__fenced_again_and_undone__offered_unless_a_program_does_it",
+            "fence_standby",
+            60.0,
+            False,
+            "blocked",
+        ),
+    ),
+)
+PREVENTS = {
+    "halves_of_a_side_refuse_plans": "a switchover leaves out what the other half of the old side acknowledged",
+    "views_that_differ_refuse_plans": "a plan rests on a cluster that is falling apart",
+    "a_member_whose_component_is_unknown_refuses_plans": "a server that writes apart is taken for a member",
+    "a_member_that_lags_behind_a_change_is_no_half": "a backup lock refuses every plan as a split",
+    "halves_agree_only_up_to_the_lower_counter": "writes of one half are taken for common ones and not exported",
+    "a_run_asks_every_member_of_a_side": "the roles are swapped while a half of the old side holds writes of its own",
+    "the_end_of_a_side_is_that_of_its_farthest_member": "what the source has not applied yet is taken for not written",
+    "a_split_side_is_not_verified": "a run is verified although half of a side never gets the stream",
+    "the_loss_of_a_split_side_is_unknown": "a failover states no loss while a half is lost",
+    "a_link_with_a_split_side_is_not_protected": "the page says protected of a side of which half is not replicated",
+    "an_undone_fence_is_told": "applications write on both sides, and the page says protected",
+    "a_half_fenced_standby_is_told": "one node of the standby takes writes, and the page says protected",
+    "a_fence_that_a_program_undoes_is_not_offered_again": "operator and program fight over read_only",
+}

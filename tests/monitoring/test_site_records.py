@@ -1,0 +1,118 @@
+"""What is stored of the sides of a link: views and halves, the fence of a standby side, and what is told of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import pytest
+
+from backend.clusters.models import Cluster, Link
+from backend.core.plans import fence_standby, switchover
+from backend.core.topology import NodeFacts
+from backend.monitoring.models import ClusterView, LinkStatus, SideFence
+from backend.monitoring.recording.cluster_views import ClusterViews
+from backend.monitoring.site_records import seen_together
+from backend.monitoring.stored_facts import link_facts
+from backend.monitoring.times import from_unix
+from tests.monitoring.facts import NOW, gone, link, ref, up, with_wsrep
+from tests.monitoring.ticks import raised_kinds, tick
+
+pytestmark = pytest.mark.django_db
+ADDRESSES = [f"{ref(name).host}:3306" for name in ("a1", "a2", "a3")]
+
+
+def _shown(name: str, *members: int, conf_id: int = 7, seqno: int = 500) -> NodeFacts:
+    """The node shows a view of these members."""
+    stated = tuple(ADDRESSES[member - 1] for member in members)
+    view = {"conf_id": conf_id, "cluster_size": len(stated), "incoming_addresses": stated, "last_committed": seqno}
+    return with_wsrep(up(name, *link().node(f"n_{name}").channels or ()), **view)
+
+
+def _one(seqno: int) -> dict[str, NodeFacts]:
+    return {name: _shown(name, 1, 2, 3, seqno=seqno) for name in ("a1", "a2", "a3")}
+
+
+SPLIT = {
+    "a1": _shown("a1", 1, conf_id=1, seqno=520),
+    "a2": _shown("a2", 2, 3, conf_id=9, seqno=530),
+    "a3": _shown("a3", 2, 3, conf_id=9, seqno=530),
+}
+
+
+def _observe(views: ClusterViews, cluster: Cluster, spoiled: Mapping[str, NodeFacts], after_s: float) -> None:
+    facts = {node.node.id: node for node in link(spoiled).nodes}
+    views.observe([cluster], facts, from_unix(NOW + after_s))
+
+
+def test_views__one_then_halves__the_last_common_counters_are_kept(stored_link: Link) -> None:
+    cluster, views = stored_link.active_cluster, ClusterViews()
+    _observe(views, cluster, _one(500), 0)
+    _observe(views, cluster, _one(510), 1)
+    _observe(views, cluster, {**_one(510), "a1": gone("a1")}, 2)
+    _observe(views, cluster, SPLIT, 3)
+    kept = seen_together([cluster.pk])[cluster.pk]
+    assert kept.seqnos["n_a1"]["n_a2"] == 510
+    assert kept.seqnos["n_a2"]["n_a1"] == 510
+    assert {frozenset(half) for half in kept.parted} == {frozenset({"n_a1"}), frozenset({"n_a2", "n_a3"})}
+    assert kept.differs_since_s == NOW + 3
+
+
+def test_views__counters_alone__stored_from_time_to_time(stored_link: Link) -> None:
+    cluster, views = stored_link.active_cluster, ClusterViews()
+    for after_s in range(3):
+        _observe(views, cluster, _one(500 + after_s), after_s)
+    assert ClusterView.objects.get().seqnos["n_a1"]["n_a2"] == 500
+    _observe(views, cluster, _one(600), 20)
+    assert ClusterView.objects.get().seqnos["n_a1"]["n_a2"] == 600
+
+
+def test_views__another_monitor_takes_over__goes_on_from_what_is_stored(stored_link: Link) -> None:
+    cluster = stored_link.active_cluster
+    _observe(ClusterViews(), cluster, _one(500), 0)
+    other = ClusterViews()
+    _observe(other, cluster, SPLIT, 1)
+    assert other.seen[cluster.pk].seqnos["n_a1"]["n_a2"] == 500
+
+
+def test_tick__side_splits_and_is_one_again__told_once_each(stored_link: Link) -> None:
+    views = ClusterViews()
+    for after_s, spoiled in enumerate((_one(500), SPLIT, SPLIT, _one(540))):
+        _observe(views, stored_link.active_cluster, spoiled, after_s)
+        tick(stored_link, spoiled, after_s)
+        if spoiled is SPLIT:
+            status = LinkStatus.objects.get()
+            assert status.state == "broken"
+            assert status.findings[0]["facts"]["common_seqno"] == 500
+            assert next(c for c in status.channels if c["direction"] == "forward")["gap_transactions"] is None
+    assert raised_kinds() == ["link.broken", "site.split", "link.protected", "site.whole"]
+
+
+def _opened(name: str, value: str) -> dict[str, NodeFacts]:
+    node = link().node(f"n_{name}")
+    return {name: replace(node, variables={**node.variables, "read_only": value}, uptime_s=100_000)}
+
+
+def test_tick__fenced_standby_opens_and_is_fenced_again__told_once_each(stored_link: Link) -> None:
+    SideFence.objects.create(
+        cluster=stored_link.standby_cluster, run_id="r_1", kind=switchover.KIND, fenced_at=from_unix(NOW - 60)
+    )
+    tick(stored_link)
+    for after_s in (1, 2):
+        tick(stored_link, _opened("b3", "OFF"), after_s)
+        assert SideFence.objects.get().opened_at is not None
+    tick(stored_link, None, 3)
+    assert SideFence.objects.get().opened_at is None
+    assert raised_kinds() == ["link.degraded", "standby.writable", "link.protected", "standby.fenced"]
+
+
+def test_tick__fence_that_was_set_again_is_undone_at_once__not_offered(stored_link: Link) -> None:
+    SideFence.objects.create(
+        cluster=stored_link.standby_cluster, run_id="r_2", kind=fence_standby.KIND, fenced_at=from_unix(NOW - 60)
+    )
+    tick(stored_link, _opened("b3", "OFF"))
+    status = LinkStatus.objects.get()
+    assert (status.readiness["fence_standby"]["state"], status.primary_action) == ("blocked", None)
+    fence = link_facts(stored_link).fence_of(stored_link.standby_cluster_id)
+    assert fence is not None
+    assert fence.run_id == "r_2"
