@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from backend.core.plan import Plan
+from backend.core.plans.failover import ObservedLoss
 from backend.core.positions import MariadbGtid, MariadbGtidSet
 from backend.core.topology import Direction, NodeEvent, Reach
 from tests.fakes.plans import plan_clean, plan_relocate, plan_remove, plan_start
@@ -477,3 +478,24 @@ def event_ran_on_the_lost_side(world: FakeWorld) -> dict[str, Any]:
     _scheduled(world)
     world.kill_side(world.a)
     return {"kind": "failover"}
+def _lost_under_load(world: FakeWorld, seen: ObservedLoss, *, accepts_loss: bool) -> dict[str, Any]:
+    passive(world)
+    world.write_times(3, "a1", ticks=True)
+    world.kill_side(world.a)
+    return {"kind": "failover", "seen": seen, "accepts_loss": accepts_loss}
+
+
+@case
+def site_lost_under_load(world: FakeWorld) -> dict[str, Any]:
+    """What was read of the lost side's logs and has not arrived is a lower bound, and is accepted."""
+    at_s = world.clock.now_s()
+    seen = ObservedLoss(20, at_s - 2.0, missed_at_s=at_s - 1.0, stopped_at_s=at_s - 1.0, at_least=20)
+    return _lost_under_load(world, seen, accepts_loss=True)
+
+
+@case
+def site_lost_replica_beyond_what_was_read(world: FakeWorld) -> dict[str, Any]:
+    """All that was read has arrived, and more: how much the side wrote after that is unknown, and never nothing."""
+    at_s = world.clock.now_s()
+    seen = ObservedLoss(None, at_s - 2.0, missed_at_s=at_s - 1.0, stopped_at_s=at_s - 1.0, at_least=0)
+    return _lost_under_load(world, seen, accepts_loss=False)

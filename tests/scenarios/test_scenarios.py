@@ -23,6 +23,7 @@ READY = {
     *("second_channel_is_cleaned", "unreachable_node_expelled", "unreachable_node_attested", "site_path_attested"),
     *("semi_synchronous_replica_moves_to_one_that_is_not", "semi_synchronous_pair_moves"),
     "replication_is_ended",
+    "site_lost_under_load",
     "older_replica",
     "third_server_feeds_the_active_side",
     *("log_filter_on_the_next_source", "next_replica_skips_errors", "present_replica_skips_errors"),

@@ -69,7 +69,7 @@ export async function loseAndFailOver(page: Page): Promise<Sides> {
   await page.getByRole("button", { name: `Check a failover to ${survivor}` }).click();
   await carryOut(
     page,
-    new RegExp(`^Fail over to ${survivor}, (lose at most|no known|accept an unknown) `),
+    new RegExp(`^Fail over to ${survivor}, (lose at least|no known|accept an unknown) `),
   );
   await page.goto("/lab");
   await expect(page.getByText(`writing on ${survivor}`)).toBeVisible();

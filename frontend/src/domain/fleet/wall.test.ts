@@ -15,13 +15,21 @@ describe("the wall", () => {
   });
   it("test_wall__backlog__unknown_is_not_none", () => {
     expect(backlogText(null)).toBe("no forward channel");
-    expect(backlogText({ ...forward, gap_transactions: 0, lag_s: 0 })).toBe("in sync");
-    expect(backlogText({ ...forward, gap_transactions: null, lag_s: null })).toBe(
-      "gap unknown · lag unknown",
+    expect(backlogText({ ...forward, gap_transactions: 0, gap_at_least: 0, lag_s: 0 })).toBe(
+      "in sync",
     );
-    expect(backlogText({ ...forward, state: "broken", gap_transactions: 0, lag_s: null })).toBe(
-      "broken · 0 behind",
-    );
+    expect(
+      backlogText({ ...forward, gap_transactions: null, gap_at_least: null, lag_s: null }),
+    ).toBe("gap unknown · lag unknown");
+    expect(
+      backlogText({
+        ...forward,
+        state: "broken",
+        gap_transactions: 0,
+        gap_at_least: 0,
+        lag_s: null,
+      }),
+    ).toBe("broken · 0 behind");
   });
   it("test_wall__columns__as_many_as_make_square_tiles", () =>
     expect([1, 2, 4, 6, 12, 20].map(columnsFor)).toEqual([1, 2, 2, 3, 4, 5]));
