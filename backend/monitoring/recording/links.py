@@ -190,7 +190,9 @@ def _record(link: Link, seen: LinkFacts, view: DirectionView, rows: LinkRows, wr
             severity="info",
             message=f"The {view.direction.value} channel now replicates {names[0]} → {names[1]}.",
         )
-        row.waits_for_position, row.log_break, is_same = "", None, False
+        row.waits_for_position, is_same = "", False
+        if row.replica_node_id != channel.replica_node_id:
+            row.log_break = None  # of the same replica's channel only CHANGE MASTER ends it (`other_sources`)
         _mark_left(link, seen, row, channel.replica_node_id)
     row.source_node_id, row.replica_node_id = channel.source_node_id, channel.replica_node_id
     row.channel = channel_to_json(channel.channel)
