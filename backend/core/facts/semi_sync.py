@@ -2,7 +2,7 @@
 
 On a Galera node the wait is that of every commit that enters its binary log, those of its appliers and of its channels
 included. Once its receive queue is full, flow control stops the commits of the whole cluster (measured on MariaDB
-10.11.19 and 11.8.9; docs/evidence/measured-facts.md).
+10.11.19; docs/evidence/measured-facts.md).
 """
 
 from __future__ import annotations
