@@ -5,7 +5,8 @@ from __future__ import annotations
 from backend.core import probe
 from backend.core.topology import Direction
 from bench.fleet.stand_in.changes import Channel, Probes
-from bench.fleet.stand_in.node import Node
+from bench.fleet.stand_in.node import RECORDED, Node
+from bench.fleet.stand_in.record import statements
 from bench.fleet.stand_in.serve import Host, addresses, lose
 
 
@@ -36,3 +37,8 @@ def test_side__lost__hangs_and_its_writes_end() -> None:
     assert [channel.receives for channel in channels] == ["Yes", "Connecting", "Yes", "Yes"]
     writes = hosts[first].node.address.writes
     assert writes.count == writes.count
+
+
+def test_recording__of_the_stand_in__answers_every_statement_of_a_poll() -> None:
+    """Answers are found by the text of the statement: whoever polls one name more records them anew, or adds it."""
+    assert set(statements(RECORDED["version"])) <= RECORDED["answers"].keys()
