@@ -75,7 +75,9 @@ export function SwitchoverTarget({ link, stale }: TargetProps) {
             label="Leave events as they are"
             description="By default, an event that runs on the old side runs on one node of the new side afterwards. The operator account needs EVENT on its schema, and SET USER for another definer. The plan lists every event."
             checked={options.events === "leave"}
-            onChange={(event) => setOptions({ ...options, events: event.currentTarget.checked ? "leave" : undefined })}
+            onChange={(event) =>
+              setOptions({ ...options, events: event.currentTarget.checked ? "leave" : undefined })
+            }
           />
         </Panel>
       </div>
