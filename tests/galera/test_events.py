@@ -1,4 +1,4 @@
-"""Events of the event scheduler at a switchover and at a failover: they run on one node, of the active side."""
+"""Events of the event scheduler at a switchover: they run on one node, of the active side."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ import pytest
 
 from tests.galera.console import Json, describe, sentences
 from tests.galera.scene import Scene, granted
-from tests.galera.sites import fail_over, lose_site, reprotect, restart_site, switch
 from tests.support.waiting import wait_for
 
 EVENT = "bank.tick"
@@ -55,31 +54,13 @@ def finding(found: Json, code: str) -> Json | None:
 
 
 @pytest.mark.whole
-def test_active_side_changes__event_runs__on_one_node_of_the_active_side_or_shown_until_it_does(
-    scheduled: Scene,
-) -> None:
+def test_switchover__event_runs__moved_where_the_account_may_and_named_where_it_may_not(scheduled: Scene) -> None:
+    """What the event writes on the other side comes back by the channel."""
     scene = scheduled
     source, replica = scene.pair()
     left = finding(scene.console.plan("switchover"), "events_left")
     assert left is not None
     assert "SET USER" in left["message"]
-    switched(scene, replica)
-    left_and_enabled_by_hand(scene, source)
-    lost = [name for name in scene.nodes() if name.startswith("db-a")]
-    with granted(scene, replica, PRIVILEGES):
-        lose_site(scene, lost)
-        fail_over(scene, lost, events="switch")
-    wait_for(lambda: runs_alone(scene, replica), f"the event to run on {replica} alone", seen=lambda _: statuses(scene))
-    restart_site(scene)
-    reprotect(scene)
-    wait_for(lambda: runs_alone(scene, replica), "it to run on no returned node", seen=lambda _: statuses(scene))
-    scene.write_on()
-    scene.judge()
-
-
-def switched(scene: Scene, replica: str) -> None:
-    """The run lets it run on the other side: what it writes there comes back by the channel."""
-    source, _ = scene.pair()
     with granted(scene, source, PRIVILEGES):
         plan = scene.console.plan("switchover", events="switch")
         assert finding(plan, "events_switched"), sentences(plan)
@@ -89,18 +70,6 @@ def switched(scene: Scene, replica: str) -> None:
     ticks = f"SELECT COUNT(*) AS n FROM bank.ticks WHERE node = {server_id(scene, replica)}"
     wait_for(lambda: scene.sql(source, ticks)[0]["n"] > 0, "what it writes to come to the other side")
     scene.wait_link(lambda now: now["state"] == "protected", "the link to be protected")
-
-
-def left_and_enabled_by_hand(scene: Scene, node: str) -> None:
-    """Left as it is, it runs on no node of the active side; the statement that the link shows lets it."""
-    switch(scene, "failback", events="leave")
-    link = scene.wait_link(lambda now: finding(now, "events_not_enabled"), "the link to show what runs nowhere", 120)
-    shown = finding(link, "events_not_enabled")
-    assert shown is not None
-    assert shown["facts"]["node"] == node
-    scene.sql(node, shown["remedy"].split(": ", 1)[1].split("; ")[0])
-    wait_for(lambda: runs_alone(scene, node), f"it to run on {node} alone", seen=lambda _: statuses(scene))
-    scene.wait_link(lambda now: not finding(now, "events_not_enabled"), "the link to show it no more", 120)
 
 
 def server_id(scene: Scene, node: str) -> int:
