@@ -9,9 +9,10 @@ from backend.core.binlog.groups import Group, read_groups
 from backend.core.binlog.logs import BinaryLog
 from backend.core.dialects import dialect_for
 from backend.core.dialects.base import FromGtidSlavePos
+from backend.core.facts.channel_faults import ERRORS_OF_SENDING
 from backend.core.ports import NodeError
 from backend.core.positions import FilePosition
-from backend.core.topology import ER_MASTER_FATAL_ERROR_READING_BINLOG, Reach
+from backend.core.topology import Reach
 from tests.conformance.observations import NODES, Describer, Reading, State, StatementResult, point, statement_of
 from tests.conformance.traces import Move
 from tests.fakes.cluster import FakeNode
@@ -64,7 +65,7 @@ class Model:
             for channel, observed in zip(node.channels.values(), seen[name].channels, strict=False):
                 source = self.world.opposite(node).node_at(channel.source)
                 waits = channel.io == "Yes" and source is not None and channel.era != source.log.era
-                if waits and (observed.io, observed.io_errno) == ("No", ER_MASTER_FATAL_ERROR_READING_BINLOG):
+                if waits and observed.io == "No" and observed.io_errno in ERRORS_OF_SENDING:
                     channel.io, found = "Connecting", True
         if found:
             self.advance()

@@ -478,6 +478,8 @@ def event_ran_on_the_lost_side(world: FakeWorld) -> dict[str, Any]:
     _scheduled(world)
     world.kill_side(world.a)
     return {"kind": "failover"}
+
+
 def _lost_under_load(world: FakeWorld, seen: ObservedLoss, *, accepts_loss: bool) -> dict[str, Any]:
     passive(world)
     world.write_times(3, "a1", ticks=True)

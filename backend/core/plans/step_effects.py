@@ -74,6 +74,8 @@ EFFECTS = {
     "semi_sync_off": StepEffect.CHANGES_SETTING,
     "semi_sync_on": StepEffect.CHANGES_SETTING,
     "verify_commits": StepEffect.WRITES_PROBE,
+    "disable_event": StepEffect.CHANGES_SETTING,
+    "enable_event": StepEffect.CHANGES_SETTING,
     "replay": StepEffect.WRITES_ROWS,
     "undo_orphans": StepEffect.WRITES_ROWS,
 }
@@ -96,6 +98,8 @@ _SENTENCES = {
 _OWN_SENTENCES = {
     "verify_fence": "Attempts a write that must fail; changes nothing.",
     "reject_queries": "Rejects all queries of clients on the node.",
+    "disable_event": "Stops an event from running on this side.",
+    "enable_event": "Lets an event run on this side.",
     "replay": "Writes the rows of the orphans, one transaction at a time. Each row is compared first.",
     "undo_orphans": "Reverts the rows of the orphans, one transaction at a time. Each row is compared first.",
 }
