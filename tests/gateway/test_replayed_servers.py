@@ -115,8 +115,10 @@ def _sessions(endpoint: NodeEndpoint) -> Iterator[None]:
     """Each way in which the console opens a session: a driver's, one that is polled, and a dump of the log."""
     session = Session(NODE.name, endpoint, read_only=False)
     session.open()
-    yield session.close()
-    yield open_exchange(NODE.name, endpoint, read_s=2.0).close()
+    session.close()
+    yield
+    open_exchange(NODE.name, endpoint, read_s=2.0).close()
+    yield
     with contextlib.suppress(NodeError):
         next(read_events(NODE.name, endpoint, FilePosition("binlog.000002", 4), limit_s=2.0, read_s=2.0), None)
     yield

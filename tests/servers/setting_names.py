@@ -21,17 +21,20 @@ FOLDER = Path(__file__).parents[1] / "core/server_settings/names"
 _LOG = ("SHOW BINARY LOG STATUS", "SHOW MASTER STATUS")
 _CHANNEL = {
     True: (
-        "CHANGE REPLICATION SOURCE TO SOURCE_HOST='127.0.0.1', SOURCE_USER='x'",
+        "CHANGE REPLICATION SOURCE TO SOURCE_HOST='127.0.0.1', SOURCE_PORT=1, SOURCE_USER='x'",
         "SHOW REPLICA STATUS",
     ),
-    False: ("CHANGE MASTER 'x' TO MASTER_HOST='127.0.0.1', MASTER_USER='x'", "SHOW ALL SLAVES STATUS"),
+    False: (
+        "CHANGE MASTER 'x' TO MASTER_HOST='127.0.0.1', MASTER_PORT=1, MASTER_USER='x'",
+        "SHOW ALL SLAVES STATUS",
+    ),
 }
 _PLUGINS = ("rpl_semi_sync_source SONAME 'semisync_source.so'", "rpl_semi_sync_replica SONAME 'semisync_replica.so'")
 
 
 def names_of(name: str) -> list[str]:
     """Of a server of the lab, started alone for it: a line for each, `variable`, `log` or `channel` before it."""
-    server = store.ensure(name, lambda said: sys.stderr.write(f"{said}\n"))
+    server = store.ensure(name, _say)
     with _running(server) as cursor:
         if server.family.is_mysql:
             for plugin in _PLUGINS:
@@ -42,6 +45,10 @@ def names_of(name: str) -> list[str]:
         change, status = _CHANNEL[server.family.is_mysql]
         cursor.execute(change)
         return found + [f"channel {column}" for column in _columns(cursor, status)]
+
+
+def _say(said: str) -> None:
+    sys.stderr.write(f"{said}\n")
 
 
 def _columns(cursor: pymysql.cursors.Cursor, statement: str) -> list[str]:
