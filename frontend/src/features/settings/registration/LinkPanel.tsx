@@ -69,7 +69,10 @@ export function LinkPanel({ link }: { link: LinkDetail }) {
             ["Standby cluster", <ClusterLink key="s" cluster={link.standby_cluster} />],
             ["Environment", link.environment || "none"],
             ["Home side", link.home_cluster.name],
-            ["Writes on the standby side", link.writes_on_both_sides ? "on purpose" : "not expected"],
+            [
+              "Writes on the standby side",
+              link.writes_on_both_sides ? "on purpose" : "not expected",
+            ],
             ["Connection name", link.channel_name || "(default)"],
           ]}
         />
