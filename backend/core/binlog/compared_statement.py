@@ -1,6 +1,6 @@
 """Statements in the form in which logs are compared: without what a server itself changed in its copy of the text.
 
-Measured on 10.11 and 11.8 (docs/evidence/measured-facts.md). A Galera node sends its neighbours `ALTER EVENT` with the
+Measured on 10.11 (docs/evidence/measured-facts.md). A Galera node sends its neighbours `ALTER EVENT` with the
 definer named, in its own quoting, and without what stood before the word EVENT. A replica drops tables and sequences
 IF EXISTS (`slave_ddl_exec_mode=IDEMPOTENT`) and logs it so, and may lose a comment there; its neighbours, and the
 source, do not. Every other text that was tried is the same in all logs, and is compared to the letter.
