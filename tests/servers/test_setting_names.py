@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from deploy.servers.catalogue import CATALOGUE
-from tests.core.server_settings.test_table import unjudged
+from tests.core.server_settings.unjudged import unjudged
 from tests.servers.setting_names import names_of
 
 pytestmark = [pytest.mark.server, pytest.mark.slow]

@@ -24,7 +24,7 @@ from backend.core.topology import Reach
 from tests.core.builders.link_facts import context, down, link, with_channel
 from tests.core.builders.maintained_worlds import plan_for as plan_maintenance
 from tests.core.builders.maintained_worlds import world as maintained
-from tests.core.facts.test_origins import logging
+from tests.core.builders.third_servers import logging
 from tests.fakes.plans import plan_remove, plan_start
 from tests.fakes.sites import QUIET, context_of_switch, passive, plan_failover
 from tests.fakes.world import FakeWorld

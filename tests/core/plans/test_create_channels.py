@@ -16,22 +16,13 @@ from backend.core.plans.step_proofs import proofs_of
 from backend.core.runner import StepDone
 from backend.core.topology import Direction, Reach
 from tests.core.builders.link_facts import context, link, with_variable
+from tests.core.builders.unlinked_worlds import not_linked
 from tests.fakes.driver import Memory, Walker, assert_whole, at_start_of, run_to_end
 from tests.fakes.gateway import FakeGateway, ProcessDied
 from tests.fakes.plans import context_of, plan_create, sound
 from tests.fakes.world import FakeWorld
 
 FORWARD, REVERSE = Direction.FORWARD, Direction.REVERSE
-
-
-def not_linked() -> FakeWorld:
-    """Both sides hold the same rows, and no node has a channel."""
-    world = FakeWorld().classic()
-    world.converge()
-    for node in world.nodes:
-        node.channels.clear()
-    world.recorded.clear()
-    return world
 
 
 def refusing(plan: Plan) -> dict[str, Finding]:

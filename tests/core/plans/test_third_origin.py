@@ -9,7 +9,7 @@ import pytest
 from backend.core.findings import Severity
 from backend.core.link_state import ChannelState, History, LinkState, derive
 from backend.core.plan import Plan
-from tests.core.plans.test_create_channels import not_linked
+from tests.core.builders.unlinked_worlds import not_linked
 from tests.fakes.driver import Memory, Walker, at_start_of, run_to_end
 from tests.fakes.gateway import FakeGateway
 from tests.fakes.plans import plan_create, plan_relocate, plan_start, sound

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.core.facts.test_origins import feeding
+from tests.core.builders.third_servers import feeding
 from tests.core.seeded_bugs.mutants import Copy
 from tests.core.seeded_bugs.rule import Rule
 

@@ -13,7 +13,8 @@ import pytest
 from backend.core.server_settings.binary_log import FILTERS as LOG_FILTERS
 from backend.core.server_settings.columns import CHANNEL_STATUS, LOG_STATUS
 from backend.core.server_settings.judgements import ChangesPlan, Neutral
-from backend.core.server_settings.table import JUDGED, SUBJECTS, TABLE, needs_a_row
+from backend.core.server_settings.table import JUDGED, SUBJECTS, TABLE
+from tests.core.server_settings.unjudged import unjudged
 from tests.core.settings_page import PAGE, written
 
 NAMES = Path(__file__).parent / "names"
@@ -23,18 +24,6 @@ RELEASES = sorted(path.stem for path in NAMES.glob("*.txt"))
 def recorded(release: str) -> list[str]:
     """A line for each name, with `variable`, `log` or `channel` before it."""
     return (NAMES / f"{release}.txt").read_text(encoding="utf-8").splitlines()
-
-
-def unjudged(lines: list[str]) -> list[str]:
-    """Names that can change what is written, logged, sent or applied, and that nobody judged."""
-    return [line for line in lines if not _is_judged(*line.split(" ", 1))]
-
-
-def _is_judged(kind: str, name: str) -> bool:
-    if kind == "variable":
-        return name in TABLE or not needs_a_row(name)
-    known = LOG_STATUS if kind == "log" else CHANNEL_STATUS
-    return name.replace("Source", "Master").replace("Replica_", "Slave_") in known
 
 
 @pytest.mark.parametrize("release", RELEASES)
