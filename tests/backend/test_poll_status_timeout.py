@@ -41,7 +41,7 @@ class Stuck:
 @pytest.fixture
 def stuck_session(monkeypatch: pytest.MonkeyPatch) -> Any:
     """A session and what asks it."""
-    monkeypatch.setattr(poll, "_binlog", lambda *_, **__: None)
+    monkeypatch.setattr(poll, "_binlog", lambda *_, **__: (None, {}))
     session: Any = Stuck()
     return session, lambda: _logs(Asked(session, float("inf")), MariadbDialect(), files=False)
 

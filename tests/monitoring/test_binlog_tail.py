@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from backend.core.dialects import dialect_for
+from backend.core.known_groups import AppliedPlace
 from backend.core.positions import FilePosition
 from backend.gateway.polling import binlog_tail
 from backend.gateway.polling.binlog_tail import BinlogTail, RawRow
@@ -110,8 +111,8 @@ def test_tail__alter_in_halves__counts_once_and_not_at_all_where_it_failed(
     """The replica has the first half or not: what it lacks is the same."""
     tail = followed([(*row[:4], row[4].format(end)) for row in HALVES], 2_000)
     assert tail.gap_after(FilePosition(FILE, executed), ()) == counted
-    assert tail.gap_after_seqno(46, ()) == counted
-    assert tail.seqno_at(FilePosition(FILE, executed)) == 46
+    assert tail.stream(()).after(AppliedPlace(46)) == counted
+    assert tail.place_at(FilePosition(FILE, executed), ()) == AppliedPlace(46)
 
 
 def test_tail__first_half_is_last__was_read_to_the_logs_end() -> None:

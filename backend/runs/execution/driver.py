@@ -235,6 +235,7 @@ class Driver:
         try:
             for transition in runner.walk():
                 if isinstance(transition, Ended):
+                    keeper.flush()  # what the steps stored of the link is part of what is shown of it
                     self._refresh(gateway)
                 keeper.note(transition)
                 if not isinstance(transition, Intent | Ended):

@@ -1,4 +1,4 @@
-import { Switch } from "@mantine/core";
+import { Checkbox } from "@mantine/core";
 import { useUpdateLink } from "@/api/resources/links";
 import type { LinkDetail } from "@/api/types";
 import { ChangeForm } from "@/components/ChangeForm";
@@ -23,7 +23,7 @@ export function StandbyWritesForm({ link, close }: { link: LinkDetail; close: ()
         While both sides are written on purpose, a standby side that accepts writes is no warning.
         Nothing is changed on the clusters.
       </p>
-      <Switch
+      <Checkbox
         label="Applications write on the standby side, too"
         {...change.form.getInputProps("writes_on_both_sides", { type: "checkbox" })}
       />
