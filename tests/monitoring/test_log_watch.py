@@ -190,10 +190,18 @@ def test_samples__of_the_log_before__void_for_every_search(stored_link: Link) ->
 def test_counter__fell__samples_of_the_whole_cluster_are_void(stored_link: Link) -> None:
     watched = Watched(stored_link).run()
     store_samples([Sample("n_a2", UUIDS["a"], FilePosition(FILE, 400), 1, True, watched.at_s)], {})
-    watched.seqno = 2
+    watched.seqno, watched.uptime_s = 2, 2
     assert watched.poll() == "broken"
     assert "source_counter_fell" in watched.codes()
     assert not Checkpoint.objects.filter(node="n_a2", is_void=False).exists()
+
+
+def test_counter__behind_the_log_while_the_server_runs__no_alarm(stored_link: Link) -> None:
+    """A poll reads the log after the counter, and is stored again while the next one is under way."""
+    watched = Watched(stored_link).run()
+    behind = with_wsrep(watched.a1(), last_committed=watched.seqno - 2)
+    assert [watched.poll(a1=behind) for _ in range(3)] == ["protected"] * 3
+    assert not Checkpoint.objects.filter(is_void=True).exists()
 
 
 def test_log__cannot_be_read__known_as_before_for_a_moment_then_unknown_and_its_place_stays(stored_link: Link) -> None:

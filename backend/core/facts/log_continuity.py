@@ -149,12 +149,15 @@ def is_same_log(recorded: RecordedChannel, source: NodeFacts) -> bool:
     return is_known and source.is_up and record is not None and not has_to_be_compared(record, source)
 
 
-def difference(record: LogRecord, read: PlaceRead | None, node: NodeFacts) -> Difference | None:
+def difference(
+    record: LogRecord, read: PlaceRead | None, node: NodeFacts, last: LastGroup | None = None
+) -> Difference | None:
     """What shows that the log is another one; None: nothing does.
 
-    `read` is what stands at the record's place; it is not needed for the counter alone.
+    `read` is what stands at the record's place, and `last` the newest transaction; neither is needed for the counter of
+    a server that was started since.
     """
-    return _fallen(record, node) or (None if read is None else _replaced(record, read, node))
+    return _fallen(record, node, last) or (None if read is None else _replaced(record, read, node))
 
 
 def is_out_of_reach(record: LogRecord, node: NodeFacts) -> bool:
@@ -179,18 +182,28 @@ def _number(file: str) -> int:
     return int(number) if number.isdigit() else 0
 
 
-def _fallen(record: LogRecord, node: NodeFacts) -> Difference | None:
+def _fallen(record: LogRecord, node: NodeFacts, last: LastGroup | None) -> Difference | None:
+    """A counter falls with a start of its server alone, or where the log gives a number again.
+
+    While the server runs, its log may show a transaction before its counter does: the log is read after the counter in
+    a poll, and a commit that is under way stands in the log first.
+    """
     wsrep = node.wsrep
     if wsrep is None or wsrep.cluster_status != "Primary" or wsrep.local_state != _SYNCED:
         return None
-    if wsrep.state_uuid != record.state_uuid or wsrep.last_committed >= record.seqno:
+    if wsrep.state_uuid != record.state_uuid:
         return None
-    name = node.node.name
+    is_below = wsrep.last_committed < record.seqno and not is_same_start(record, node)
+    is_later = last is not None and last.end.base == record.end.base and record.end < last.end
+    is_given_again = last is not None and is_later and last.seqno <= record.seqno
+    if not (is_below or is_given_again):
+        return None
+    name, now = node.node.name, last.seqno if last is not None and is_given_again else wsrep.last_committed
     return Difference(
         COUNTER_FELL,
-        f"The seqno of {name} fell from {record.seqno} to {wsrep.last_committed} under one state UUID: its cluster was "
+        f"The seqno of {name} fell from {record.seqno} to {now} under one state UUID: its cluster was "
         "set back, and numbers are given out again",
-        {"node": name, "highest_seqno": record.seqno, "seqno": wsrep.last_committed, "state_uuid": record.state_uuid},
+        {"node": name, "highest_seqno": record.seqno, "seqno": now, "state_uuid": record.state_uuid},
     )
 
 

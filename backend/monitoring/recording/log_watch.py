@@ -152,7 +152,7 @@ class LogWatch:
         if record is not None:
             is_due = self._has_to_be_compared(node_id, record, facts)
             read = self._taken((node_id, record.place)) if is_due else None
-            found = self._difference(record, read, facts, is_due=is_due)
+            found = self._difference(record, read, seen, is_due=is_due)
             if found is not None:
                 _break(facts, record, found, now_s)
                 self._compared.discard(node_id)
@@ -176,11 +176,11 @@ class LogWatch:
             return answer
 
     def _difference(
-        self, record: LogRecord, read: PlaceRead | None, facts: NodeFacts, *, is_due: bool
+        self, record: LogRecord, read: PlaceRead | None, seen: Polled, *, is_due: bool
     ) -> Difference | None:
-        if is_due and log_continuity.is_out_of_reach(record, facts):
-            return log_continuity.out_of_reach(record, facts)
-        return log_continuity.difference(record, read, facts)
+        if is_due and log_continuity.is_out_of_reach(record, seen.facts):
+            return log_continuity.out_of_reach(record, seen.facts)
+        return log_continuity.difference(record, read, seen.facts, _last_group(seen))
 
     def _read_on(self, node_id: str, record: LogRecord | None, seen: Polled, file: str) -> LogRecord | None:
         if record is None or record.file != file:

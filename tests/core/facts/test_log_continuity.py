@@ -40,6 +40,11 @@ def code(read: PlaceRead | None, node: NodeFacts | None = None, record: LogRecor
     return found.code if found else None
 
 
+def code_of_counter(last_committed: int, node: NodeFacts, last: LastGroup | None = None) -> str | None:
+    found = continuity.difference(RECORD, None, with_wsrep(node, last_committed=last_committed), last)
+    return found.code if found else None
+
+
 def test_log__file_and_last_transaction_as_before__is_the_same() -> None:
     assert code(SAME) is None
     assert code(SAME, started()) is None
@@ -71,8 +76,20 @@ def test_log__nothing_written_in_its_file_yet__known_by_the_time_of_its_creation
 
 
 def test_counter__fell_under_one_state_uuid__told_without_reading_the_log() -> None:
-    assert code(None, with_wsrep(up("a1"), last_committed=479)) == "source_counter_fell"
-    assert code(None, with_wsrep(up("a1"), last_committed=480)) is None
+    assert code_of_counter(479, started()) == "source_counter_fell"
+    assert code_of_counter(480, started()) is None
+
+
+def test_counter__behind_the_log_of_a_running_server__a_commit_is_under_way() -> None:
+    newest = LastGroup(FilePosition("binlog.000002", 1200), 1169, 481, 11)
+    assert code_of_counter(479, up("a1"), newest) is None
+    assert code_of_counter(479, up("a1"), replace(newest, end=RECORD.end, seqno=480)) is None
+
+
+def test_counter__log_gives_a_number_again__told() -> None:
+    again = LastGroup(FilePosition("binlog.000003", 400), 369, 480, 11)
+    assert code_of_counter(480, up("a1"), again) == "source_counter_fell"
+    assert code_of_counter(480, up("a1"), replace(again, end=FilePosition("other.000003", 400))) is None
 
 
 @pytest.mark.parametrize(
@@ -86,7 +103,7 @@ def test_counter__fell_under_one_state_uuid__told_without_reading_the_log() -> N
 def test_counter__of_another_history_or_of_a_node_that_is_catching_up__tells_nothing(
     changes: dict[str, object],
 ) -> None:
-    assert code(None, with_wsrep(up("a1"), last_committed=1, **changes)) is None
+    assert code(None, with_wsrep(started(), last_committed=1, **changes)) is None
 
 
 def ends_at(offset: int, file: str = "binlog.000002", *more: tuple[str, int]) -> BinlogFacts:
