@@ -120,8 +120,15 @@ install_node() {
   printf '%s\n' "$stamp" >node_modules/.hawser-stamp
 }
 
+# The types of the API, for tsc and editors; the contract they are made from is what is kept and reviewed.
+make_client_types() {
+  local contract=frontend/src/api/generated/openapi.yaml types=frontend/src/api/generated/schema.ts
+  [ "$contract" -nt "$types" ] || return 0
+  npm run --silent gen:api >.cache/types.log 2>&1 9>&- || { cat .cache/types.log >&2; fail "no types from $contract"; }
+}
+
 started=$SECONDS
 install_packages
 install_python
-[ "$with_node" = 0 ] || install_node
+[ "$with_node" = 0 ] || { install_node; make_client_types; }
 say "ready ($((SECONDS - started)) s)"
