@@ -11,10 +11,8 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
+from backend.core.server_settings.applying import MOST_PACKET
 from backend.core.topology import PASSING_ERRORS, ChannelFacts, NodeFacts
-
-LARGEST_PACKET = 1_073_741_824
-"""The maximum of `slave_max_allowed_packet` and of `max_allowed_packet`, and the default of the former: 1 GiB."""
 
 
 class FaultKind(StrEnum):
@@ -278,7 +276,7 @@ def stops_again(
         return False
     if fault.kind in PACKET_KINDS:
         limit = packet_limit(fault, source, replica)[2]
-        return None if limit is None else limit < LARGEST_PACKET
+        return None if limit is None else limit < MOST_PACKET
     if fault.kind is FaultKind.SAME_SERVER_ID:
         known = source.server_id is not None and replica.server_id is not None
         return source.server_id == replica.server_id if known else None

@@ -18,6 +18,8 @@ _NAMES = tuple(dict.fromkeys((*(row.name for row in JUDGED), "max_allowed_packet
 _OF_THE_LOG = frozenset(binary_log.ROWS)
 _REFUSING = tuple((row, one) for row in JUDGED for one in row.needs if one.refuses and not one.told_by)
 _TOLD = tuple((row, one) for row in JUDGED for one in row.needs if not one.refuses and not one.told_by)
+KEEPING_WRITES = frozenset(row.name for row, one in _REFUSING if one.keeps_writes)
+"""Names of settings with which what a node's own clients write stays there."""
 _EQUAL = tuple((row, one) for row in JUDGED for one in row.judgements if isinstance(one, EqualWithin))
 _SIZES = tuple((row, one) for row in JUDGED for one in row.judgements if isinstance(one, NotBelow))
 
@@ -213,9 +215,9 @@ def _below(node: NodeFacts, row: Setting, needed: NotBelow, sources: Sequence[No
         needed.code,
         severity,
         f"{name} has {row.name}={value}, and {reason}. {needed.why}.",
-        f"Run SET GLOBAL {row.name} = {safe} on {name}, stop and start its channel, and set it in the configuration "
-        "file, too.",
-        {**facts, "wanted": safe, "source": largest, needed.other: sizes[largest]},
+        f"Run SET GLOBAL {row.name} = {needed.most} on {name}, stop and start its channel, and set it in the "
+        "configuration file, too.",
+        {**facts, "wanted": needed.most, "source": largest, needed.other: sizes[largest]},
     )
 
 

@@ -17,6 +17,7 @@ from backend.core.link_state.clusters import is_lost, is_serving, is_unseen
 from backend.core.link_state.findings import link_findings
 from backend.core.link_state.missing import Missing
 from backend.core.link_state.readiness import PrimaryAction, primary_action, readiness
+from backend.core.link_state.semi_sync import commits_that_wait
 from backend.core.link_state.sentences import link_detail, link_sentence, setting_trouble
 from backend.core.link_state.site_readiness import Readiness
 from backend.core.link_state.split_sites import is_of_parts
@@ -129,6 +130,7 @@ def _state(link: LinkFacts, directions: tuple[DirectionView, ...]) -> LinkState:
         and not takes_writes_on_standby(link)
         and all(is_serving(node) for node in link.nodes)
         and setting_trouble(link, directions) is None
+        and not commits_that_wait(link)
     )
     return LinkState.PROTECTED if is_whole else LinkState.DEGRADED
 

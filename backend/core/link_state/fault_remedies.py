@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from backend.core.facts.channel_faults import LARGEST_PACKET, PACKET_KINDS, Fault, FaultKind, FaultPlace, packet_limit
+from backend.core.facts.channel_faults import PACKET_KINDS, Fault, FaultKind, FaultPlace, packet_limit
+from backend.core.server_settings.applying import MOST_PACKET
 from backend.core.topology import NodeFacts
 
 ATTEST = "Then attest that the cause is fixed (option attest_error_over)."
@@ -26,7 +27,7 @@ def mending(fault: Fault, source: NodeFacts, replica: NodeFacts) -> str:
     if fault.kind in PACKET_KINDS:
         node, variable, _ = packet_limit(fault, source, replica)
         return (
-            f"Run SET GLOBAL {variable}={LARGEST_PACKET} on {node.node.name} and write the value into its option file. "
+            f"Run SET GLOBAL {variable}={MOST_PACKET} on {node.node.name} and write the value into its option file. "
             "Then start the channel."
         )
     return {

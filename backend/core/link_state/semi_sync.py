@@ -9,6 +9,11 @@ from backend.core.findings import Finding, Severity
 from backend.core.link_facts import LinkFacts
 
 
+def commits_that_wait(link: LinkFacts) -> list[str]:
+    """A sentence for each node whose commits wait for a replica that is not there."""
+    return [why for node in link.nodes if (why := why_commits_wait(node)) is not None]
+
+
 def semi_sync_findings(link: LinkFacts) -> Iterator[Finding]:
     """One for each node that is set to wait: whether it does, for how long, and whether a replica would answer."""
     for node in link.nodes:

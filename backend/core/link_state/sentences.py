@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from backend.core.facts.channel_ends import hindrance, may_be_carried
-from backend.core.facts.judged_settings import refusing_settings
+from backend.core.facts.judged_settings import KEEPING_WRITES, refusing_settings
 from backend.core.facts.state_uuid import is_another_history
 from backend.core.findings import Severity
 from backend.core.link_facts import Divergence, LinkFacts
@@ -13,6 +13,7 @@ from backend.core.link_state.channels import ChannelState, DirectionView, reach_
 from backend.core.link_state.clusters import is_lost, is_serving, is_unseen, takes_writes
 from backend.core.link_state.missing import Missing
 from backend.core.link_state.returned_side import writing_nodes
+from backend.core.link_state.semi_sync import commits_that_wait
 from backend.core.link_state.site_readiness import is_rebuilt
 from backend.core.link_state.split_sites import followed_half, split_sentences
 from backend.core.link_state.standby_fence import open_nodes, takes_writes_on_standby
@@ -92,14 +93,19 @@ def _trouble(link: LinkFacts, directions: Sequence[DirectionView]) -> list[str]:
     ]
     settings = setting_trouble(link, directions)
     trouble = rebootstrapped or _channel_trouble(link, directions) or ([settings] if settings else [])
-    return trouble or _open_standby(link)
+    return trouble or _open_standby(link) or [f"{why}." for why in commits_that_wait(link)]
 
 
 def setting_trouble(link: LinkFacts, directions: Sequence[DirectionView]) -> str | None:
-    """The first setting at the ends of a channel with which rows may be left out, or applied differently, unseen."""
-    for node_id in dict.fromkeys(_ends(directions)):
-        node = link.node(node_id)
-        for finding in refusing_settings(node) if node.is_up else ():
+    """The first setting with which rows may be left out, or applied differently, unseen.
+
+    At the ends of a channel any such setting counts; on the other nodes those with which their own clients' writes
+    stay there.
+    """
+    ends = dict.fromkeys(_ends(directions))
+    for node in (*map(link.node, ends), *(node for node in link.nodes if node.node.id not in ends)):
+        only = None if node.node.id in ends else KEEPING_WRITES
+        for finding in refusing_settings(node, only) if node.is_up else ():
             if finding.severity is Severity.BLOCKER:
                 return f"{node.node.name} has {finding.facts['variable']}={finding.facts['value']}."
     return None

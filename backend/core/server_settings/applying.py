@@ -20,7 +20,7 @@ from backend.core.server_settings.judgements import (
 )
 
 MOST_PACKET = 2**30
-"""The greatest value of slave_max_allowed_packet, on each family."""
+"""The greatest value of slave_max_allowed_packet and of max_allowed_packet on each family, and the former's default."""
 _OUT_OF_THE_LOG = re.compile(
     r"\b(sql_log_bin|wsrep_on|wsrep_osu_method|binlog_format|skip_replication|server_id|gtid_\w+|foreign_key_checks)\b",
     re.IGNORECASE,

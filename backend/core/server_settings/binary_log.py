@@ -29,6 +29,7 @@ def _filter(name: str) -> Setting:
         *("", _FILTERED, Severity.BLOCKER, "log_filter_set", "log_filter_unknown"),
         obstacle=RESTART,
         config=f"# remove every line {name}",
+        keeps_writes=True,
     )
     return setting(name, needed, families=EVERY)
 

@@ -41,7 +41,10 @@ ROWS = (
     COMMIT_ORDER,
     setting(
         "wsrep_osu_method",
-        MustBe("TOI", "Its schema changes stay on it alone, also those of its channels", Severity.BLOCKER),
+        MustBe(
+            *("TOI", "Its schema changes stay on it alone, also those of its channels", Severity.BLOCKER),
+            keeps_writes=True,
+        ),
         families=GALERA,
     ),
     setting(

@@ -44,7 +44,8 @@ class MustBe:
     With severity *blocker* a plan that puts a channel on the node is refused, also while the value is unknown. `why`
     is a sentence about the node. `code` is that of its finding; one whose value is unknown has the code `unknown`.
     `obstacle`: why a statement is not enough. `config` is the line of a configuration file where it is another one.
-    `told_by` is the module that tells it instead of the link's page and its plans.
+    `told_by` is the module that tells it instead of the link's page and its plans. With another value the node
+    `keeps_writes`: what its own clients write there does not leave it, whether it holds a channel or not.
     """
 
     value: str
@@ -57,6 +58,7 @@ class MustBe:
     obstacle: str = ""
     config: str = ""
     told_by: str = ""
+    keeps_writes: bool = False
 
     @property
     def refuses(self) -> bool:

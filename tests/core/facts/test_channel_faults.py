@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from backend.core.facts.channel_faults import (
-    LARGEST_PACKET,
     FaultKind,
     applying_fault,
     packet_limit,
     reading_fault,
     stops_again,
 )
+from backend.core.server_settings.applying import MOST_PACKET
 from backend.core.topology import ChannelFacts, NodeFacts, NodeRef, Reach
 
 FATAL = "Got fatal error 1236 from master when reading data from binary log: "
@@ -136,7 +136,7 @@ def test_stops_again__by_the_place_of_its_cause(
 
 
 @pytest.mark.parametrize(
-    ("limit", "again"), [("1048576", True), (str(LARGEST_PACKET), False), (None, None), ("many", None)]
+    ("limit", "again"), [("1048576", True), (str(MOST_PACKET), False), (None, None), ("many", None)]
 )
 @pytest.mark.parametrize("replica", ["b1", "b2"])
 def test_stops_again__row_larger_than_the_replica_accepts__until_its_limit_is_the_largest(

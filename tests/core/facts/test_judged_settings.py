@@ -118,8 +118,23 @@ def test_state__at_the_end_of_a_channel__degraded_and_not_in_sync(variable: str,
         view = derive(with_variable(link(), node, variable, value), History(), 0.0)
         assert view.state is LinkState.DEGRADED
         assert view.sentence.startswith(f"{node} has {variable}={value}.")
-    elsewhere = derive(with_variable(link(), "b3", variable, value), History(), 0.0)
-    assert elsewhere.state is LinkState.PROTECTED
+
+
+@pytest.mark.parametrize("node", ["a3", "b3"])
+@pytest.mark.parametrize(
+    ("variable", "value", "state"),
+    [
+        ("slave_exec_mode", "IDEMPOTENT", LinkState.PROTECTED),
+        ("binlog_ignore_db", "app2", LinkState.DEGRADED),
+        ("wsrep_osu_method", "RSU", LinkState.DEGRADED),
+    ],
+)
+def test_state__node_without_a_channel__degraded_if_its_own_clients_writes_stay_there(
+    variable: str, value: str, state: LinkState, node: str
+) -> None:
+    view = derive(with_variable(link(), node, variable, value), History(), 0.0)
+    assert view.state is state
+    assert view.sentence.startswith(f"{node} has {variable}={value}.") is (state is LinkState.DEGRADED)
 
 
 MIB = 2**20
@@ -142,6 +157,9 @@ def test_packet__of_a_replica_against_what_any_node_of_the_other_side_may_write(
     facts = with_variable(sending, "b2", "slave_max_allowed_packet", read)
     expected = [] if severity is None else [("replica_packet_smaller", severity, "b2")]
     assert on_page(facts) == expected
+    assert all(
+        "SET GLOBAL slave_max_allowed_packet = 1073741824 on b2" in one.remedy for one in settings_on_page(facts)
+    )
     assert ("replica_packet_smaller" in refusing(context(facts))) is (severity is Severity.BLOCKER)
 
 

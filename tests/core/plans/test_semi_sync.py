@@ -8,6 +8,7 @@ import pytest
 
 from backend.core.facts.semi_sync import ENABLED, semi_sync_of, why_commits_wait
 from backend.core.findings import Finding
+from backend.core.link_state import History, LinkState, derive
 from backend.core.plan import Plan
 from backend.core.plans.semi_sync import with_semi_sync
 from backend.core.topology import Reach
@@ -224,6 +225,17 @@ def test_start__source_waits_for_the_stopped_channel__commits_go_on_and_the_wait
     assert memory.ended.state == "succeeded", memory.failures
     assert len(world.held) <= LOOKS_BEFORE
     assert world.node("a1").variables[ENABLED] == "ON"
+
+
+@pytest.mark.parametrize("name", ["a1", "a3"])
+def test_page__commits_of_a_node_wait_for_a_replica_that_is_not_there__not_protected(name: str) -> None:
+    world = waiting(name, by=())
+    view = derive(world.facts(), History(), 0.0)
+    assert view.state is LinkState.DEGRADED
+    assert view.sentence.startswith(f"Commits of {name} wait for a semi-synchronous acknowledgement, up to 3600 s")
+    world.node(name).variables[ENABLED] = "OFF"
+    world.tick()
+    assert derive(world.facts(), History(), 0.0).state is LinkState.PROTECTED
 
 
 def test_why_commits_wait__only_where_a_replica_is_missing_and_the_wait_is_on() -> None:

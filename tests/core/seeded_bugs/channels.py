@@ -255,7 +255,7 @@ RULES = (
         (
             (
                 "facts.channel_faults",
-                "        return None if limit is None else limit < LARGEST_PACKET",
+                "        return None if limit is None else limit < MOST_PACKET",
                 "        return False",
             ),
         ),

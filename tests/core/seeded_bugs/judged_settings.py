@@ -14,6 +14,7 @@ PREVENTS = {
     "a_replica_that_cannot_read_what_is_sent_is_none": "the new channel stops at the first large row and never starts again",
     "what_the_present_replica_skipped_is_told": "a channel stops on its new replica, and nobody knows that data differs",
     "a_pair_that_leaves_rows_out_is_not_protected": "a standby that lacks rows is called protected and in sync",
+    "writes_that_stay_on_a_node_without_a_channel_count": "clients write into a schema that no other node ever receives",
     "a_setting_is_told_before_the_loss": "a node with a filter is found when it is the last one left",
     "a_node_with_a_wrong_setting_is_left_for_the_next": "a link is refused although another node would do",
 }
@@ -38,9 +39,9 @@ def _refused(core: Copy, code: str, name: str, value: str | None) -> bool:
     return code in _codes(_plan(core, "b2", name, value, source="a2", replica="b2"))
 
 
-def _shown(core: Copy) -> Any:
+def _shown(core: Copy, node: str = "b1", name: str = "slave_exec_mode", value: str = "IDEMPOTENT") -> Any:
     world = core["tests.fakes.world"].FakeWorld().classic()
-    world.node("b1").variables["slave_exec_mode"] = "IDEMPOTENT"
+    world.node(node).variables[name] = value
     state = core["backend.core.link_state"]
     return state.derive(world.facts(), state.History(), 0.0)
 
@@ -90,6 +91,11 @@ RULES = (
         "a_pair_that_leaves_rows_out_is_not_protected",
         (("link_state.derive", "        and setting_trouble(link, directions) is None\n", ""),),
         lambda c: bool(_shown(c).state == "degraded"),
+    ),
+    Rule(
+        "writes_that_stay_on_a_node_without_a_channel_count",
+        (("server_settings.binary_log", "        keeps_writes=True,\n", ""),),
+        lambda c: bool(_shown(c, "a3", "binlog_ignore_db", "app2").state == "degraded"),
     ),
     Rule(
         "a_setting_is_told_before_the_loss",

@@ -32,6 +32,12 @@ def _is_refused(core: Copy, spoil: str = "", may: bool | None = True) -> bool:
     return bool(core["tests.fakes.plans"].plan_relocate(world, "a2", "b2", may_set_semi_sync=given).is_refused)
 
 
+def _state(core: Copy) -> str:
+    world = core["tests.core.plans.test_semi_sync"].waiting("a1", by=())
+    state = core["backend.core.link_state"]
+    return str(state.derive(world.facts(), state.History(), 0.0).state)
+
+
 def _undone_without_a_replica(core: Copy) -> bool:
     """The replica does not acknowledge any more when the run is undone."""
     tests, driver, gateways = (
@@ -126,6 +132,11 @@ RULES = (
          (STEPS, "        if why is not None:\n            return Proof(False, why)\n", "")),
         _says_who_does_not_go_on,
     ),
+    Rule(
+        "a_side_whose_commits_wait_is_not_protected",
+        (("link_state.derive", "        and not commits_that_wait(link)\n", ""),),
+        lambda c: _state(c) == "degraded",
+    ),
 )  # fmt: skip
 
 PREVENTS = {
@@ -136,5 +147,6 @@ PREVENTS = {
     "an_unknown_privilege_over_the_wait_refuses": "the same",
     "an_undo_does_not_let_commits_wait_for_nobody": "an abort makes each commit wait until a timeout",
     "the_wait_is_given_back_only_once_a_replica_acknowledges": "a run that succeeded leaves each commit waiting",
+    "a_side_whose_commits_wait_is_not_protected": "an operator reads *protected* while no commit of the side ends",
     "no_point_of_no_return_is_passed_while_commits_wait": "the old channel is removed, and commits stand still",
 }
