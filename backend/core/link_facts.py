@@ -155,7 +155,8 @@ class LinkFacts:
     `divergence` is set from a failover until the lost side is attached again. `elsewhere`: nodes of other clusters that
     channels of its nodes read from. `fences`: of sides that a run fenced. `events` are those of the nodes that were
     read lately, of a node that is down as last read.
-    `writes_on_both_sides`: as registered, applications write on the standby side, too.
+    `writes_on_both_sides`: as registered, applications write on the standby side, too. `channels_elsewhere`: how many
+    channels of other registered clusters read from a side, by its id; read where more sessions than channels are seen.
     """
 
     id: str
@@ -171,6 +172,7 @@ class LinkFacts:
     fences: tuple[SideFence, ...] = ()
     writes_on_both_sides: bool = False
     events: EventsByNode = field(default_factory=dict)
+    channels_elsewhere: Mapping[str, int] = field(default_factory=dict)
 
     def source_cluster(self, direction: Direction) -> ClusterFacts:
         """The cluster that a direction's transactions come from."""

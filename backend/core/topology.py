@@ -232,6 +232,18 @@ class BinlogFacts:
 
 
 @dataclass(frozen=True, slots=True)
+class LogReader:
+    """A session that has read a node's binary log for a while, as the node's process list shows it.
+
+    `host` is where its connection comes from: of one through a proxy, the proxy.
+    """
+
+    id: int
+    user: str
+    host: str
+
+
+@dataclass(frozen=True, slots=True)
 class NodeFacts:
     """Everything that one poll read of one node; `observed_at_s` is the console's Unix time.
 
@@ -254,6 +266,7 @@ class NodeFacts:
     clock_offset_s: float | None = None
     uptime_s: int | None = None
     probe_ms: float | None = None
+    log_readers: tuple[LogReader, ...] | None = None
 
     @property
     def is_up(self) -> bool:

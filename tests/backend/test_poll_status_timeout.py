@@ -13,7 +13,7 @@ from backend.gateway.connection.errors import LostError
 from backend.gateway.polling import poll
 from backend.gateway.polling.poll import Asked, _logs
 
-STATUS = MariadbDialect().channels_query()
+STATUS, READERS = MariadbDialect().channels_query(), MariadbDialect().log_readers_query()
 
 
 class Stuck:
@@ -26,6 +26,8 @@ class Stuck:
         self.asked = 0
 
     def run(self, sql: str, *, timeout_s: float | None = None) -> Sequence[Row]:
+        if sql == READERS:
+            return []
         if "PROCESSLIST" in sql:
             assert self.left_behind is not None
             assert f"ID = {self.left_behind[0]} " in sql

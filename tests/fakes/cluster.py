@@ -9,6 +9,7 @@ from backend.core.positions import FilePosition, MariadbGtid, MariadbGtidSet
 from backend.core.topology import (
     BinlogFacts,
     ClusterFacts,
+    LogReader,
     NodeEvent,
     NodeFacts,
     NodeRef,
@@ -91,6 +92,7 @@ class FakeNode:
     probe_objects: set[str] = field(default_factory=lambda: {"DATABASE", "TABLE"})
     options: dict[str, str] = field(default_factory=lambda: dict(PROVIDER_OPTIONS))
     events: list[NodeEvent] = field(default_factory=list)
+    readers: tuple[LogReader, ...] | None = ()
 
     @property
     def name(self) -> str:
@@ -281,6 +283,7 @@ class FakeCluster:
             clock_offset_s=0.0,
             uptime_s=int(now_s - node.started_s),
             probe_ms=0.4,
+            log_readers=node.readers,
         )
 
     def _wsrep(self, node: FakeNode, last: int) -> WsrepFacts | None:

@@ -78,6 +78,7 @@ def up(name: str, *channels: ChannelFacts, size: int = 3) -> NodeFacts:
         binlog=BinlogFacts("binlog.000002", 900, (("binlog.000001", 400), ("binlog.000002", 900))),
         clock_offset_s=0.0,
         uptime_s=100,
+        log_readers=(),
     )
 
 

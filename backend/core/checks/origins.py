@@ -8,6 +8,7 @@ from dataclasses import replace
 from backend.core.checks.auto_position import guards_by_gtid
 from backend.core.checks.context import CheckContext
 from backend.core.facts.channel_ends import foreign_channels, misdirected, unclear_channels
+from backend.core.facts.log_readers import unseen_finding, unseen_readers
 from backend.core.facts.origin_findings import (
     differing_ids_finding,
     foreign_channel_finding,
@@ -16,6 +17,7 @@ from backend.core.facts.origin_findings import (
     misdirected_finding,
     undecided_finding,
     unread_finding,
+    unread_readers_finding,
 )
 from backend.core.facts.origins import Way, loop_guard, nodes_under_different_ids
 from backend.core.findings import Finding, Severity
@@ -42,9 +44,14 @@ def check_origins(ctx: CheckContext) -> Iterator[Finding]:
 
 
 def check_channel_ends(ctx: CheckContext) -> Iterator[Finding]:
-    """No channel of either side leads to the other by an address that no node has, and each node answers as itself."""
+    """No channel of either side leads to the other by an address that no node has, and each node answers as itself.
+
+    Nor does one by a server between. Sessions at the sources for which no channel is known are named.
+    """
     yield from map(foreign_channel_finding, unclear_channels(ctx.link))
     yield from (misdirected_finding(one, ctx.link.node(one.source.id)) for one in misdirected(ctx.link))
+    yield from (unread_readers_finding(one) for one in foreign_channels(ctx.link) if one.may_be_relayed)
+    yield from map(unseen_finding, unseen_readers(ctx.link))
 
 
 def check_no_foreign_channel(ctx: CheckContext) -> Iterator[Finding]:

@@ -9,7 +9,7 @@ from backend.core.dialects.base import Row
 from backend.core.dialects.rows import integer_in, names_of, number_of, text_in
 from backend.core.server_settings import applying
 from backend.core.server_settings.binary_log import FILTERS as LOG_FILTERS
-from backend.core.topology import BinlogFacts, WriteSetCounters, WsrepFacts
+from backend.core.topology import BinlogFacts, LogReader, WriteSetCounters, WsrepFacts
 
 NO_SYNC_WAIT = "wsrep_sync_wait=0"
 """Of every session of the console. Where a server's global value is another one each SHOW waits until the node has
@@ -52,6 +52,16 @@ STATUS_AMONG_VARIABLES = {
     "wsrep_provider_version": "wsrep_provider_version",
 }
 """Status that is shown among the variables: in the names of each family, by the name under which the checks know it."""
+SERVER_ITSELF = "system user"
+"""The account of a server's own threads; a node of Galera always has one that applies."""
+STEADY_S = 90
+"""Younger sessions are not shown: that of a channel that was moved away ends within two heartbeats of 30 s."""
+LOG_READERS = (
+    "SELECT ID AS id, USER AS user, HOST AS host FROM information_schema.PROCESSLIST "
+    f"WHERE COMMAND LIKE 'Binlog Dump%' AND TIME >= {STEADY_S} "
+    "UNION ALL SELECT MIN(ID), USER, '' FROM information_schema.PROCESSLIST "
+    f"WHERE USER = '{SERVER_ITSELF}' GROUP BY USER"
+)
 _COLUMNS = {"binlog_do_db": "Binlog_Do_DB", "binlog_ignore_db": "Binlog_Ignore_DB"}
 _NO_INDEX = 2**32
 _NO_SEQNO = 2**63
@@ -132,6 +142,23 @@ class GaleraFacts:
             cert_failures=_count(status.get("wsrep_local_cert_failures", "")),
         )
 
+    def log_readers_query(self) -> str:
+        """The sessions that have read the log for a while, and one of the server's own, which others may not see.
+
+        An account without PROCESS is shown its own sessions alone, and no error. A reader that went away stays until
+        the server has sent it two heartbeats.
+        """
+        return LOG_READERS
+
+    def parse_log_readers(self, rows: Sequence[Row]) -> tuple[LogReader, ...] | None:
+        """Each by the order of its connection; None where the account may not see them."""
+        found = [row for row in rows if text_in(row, "id")]
+        if all(text_in(row, "user") != SERVER_ITSELF for row in found):
+            return None
+        readers = (row for row in found if text_in(row, "user") != SERVER_ITSELF)
+        known = (LogReader(integer_in(r, "id"), text_in(r, "user"), _host(text_in(r, "host"))) for r in readers)
+        return tuple(sorted(known, key=lambda reader: reader.id))
+
     def binlog_files_query(self) -> str:
         """The retained files."""
         return "SHOW BINARY LOGS"
@@ -159,6 +186,12 @@ class GaleraFacts:
 def _members(text: str) -> tuple[str, ...]:
     """One entry a member, in their order: an arbitrator's is empty."""
     return tuple(part.strip() for part in text.split(",")) if text else ()
+
+
+def _host(text: str) -> str:
+    """Of `host:port`; an IPv6 address has more colons."""
+    host, _, port = text.rpartition(":")
+    return host if host and port.isdigit() else text
 
 
 def _count(text: str) -> int | None:

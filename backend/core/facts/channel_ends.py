@@ -1,7 +1,8 @@
 """Who is at the other end of a channel: the address that it names proves nothing.
 
 A forwarder, a virtual address or another name leads to a node as well, and then no node has the channel's address. The
-server that answered there tells its server_id to the replica (`Master_Server_Id`, observed at each connect).
+server that answered there tells its server_id to the replica (`Master_Server_Id`, observed at each connect). A server
+between, which reads the other side's log and passes it on, has an id of its own: its session stands at that side.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from backend.core.dialects import quoting
+from backend.core.facts.log_readers import ignores, relay_session, unread_logs
 from backend.core.link_facts import ChannelHolder, LinkFacts
 from backend.core.topology import ChannelFacts, ClusterFacts, Direction, NodeFacts, NodeRef
 
@@ -18,13 +20,15 @@ from backend.core.topology import ChannelFacts, ClusterFacts, Direction, NodeFac
 class End(StrEnum):
     """What a channel reads from that names no node of the other cluster.
 
-    OUTSIDE: a server of neither cluster; REGISTERED: a node of a third cluster.
+    OUTSIDE: a server of neither cluster; REGISTERED: a node of a third cluster; RELAY: either, and it reads the log of
+    the other side itself.
     """
 
     OTHER_SIDE = "other_side"
     OWN_SIDE = "own_side"
     OUTSIDE = "outside"
     REGISTERED = "registered"
+    RELAY = "relay"
     UNKNOWN = "unknown"
 
 
@@ -42,7 +46,13 @@ class ForeignChannel:
     @property
     def is_unclear(self) -> bool:
         """Whether it may carry a direction of this link, or its own cluster's transactions a second time."""
-        return self.end in (End.OTHER_SIDE, End.OWN_SIDE, End.UNKNOWN)
+        return self.end in (End.OTHER_SIDE, End.OWN_SIDE, End.RELAY, End.UNKNOWN)
+
+    @property
+    def may_be_relayed(self) -> bool:
+        """Whether it is unknown if its source reads the other side's log, and nothing keeps that out."""
+        is_outside = self.end in (End.OUTSIDE, End.REGISTERED)
+        return is_outside and bool(unread_logs(self.other)) and not ignores(self.channel, self.other)
 
     @property
     def address(self) -> str:
@@ -69,7 +79,14 @@ class ForeignChannel:
             End.OTHER_SIDE: f"server_id {server_id} of {self.other.name} answers there.",
             End.OWN_SIDE: f"server_id {server_id} of {self.side.name} itself answers there.",
             End.UNKNOWN: "Which server answers there is unknown.",
+            End.RELAY: self._relays,
         }.get(self.end, f"server_id {server_id} answers there, which is of neither cluster.")
+
+    @property
+    def _relays(self) -> str:
+        session = relay_session(self.channel, self.other)
+        where = "" if session is None else f" of {session[0].node.name} (session of {session[1].user})"
+        return f"server_id {self.channel.source_server_id} answers there, and that host reads the binary log{where}."
 
     @property
     def removal(self) -> str:
@@ -92,7 +109,7 @@ def unclear_channels(link: LinkFacts) -> tuple[ForeignChannel, ...]:
 def may_be_carried(link: LinkFacts, direction: Direction) -> tuple[ForeignChannel, ...]:
     """Channels that may carry a direction although none of them names a node as its source."""
     receiving = link.receiving_cluster(direction)
-    ends = (End.OTHER_SIDE, End.UNKNOWN)
+    ends = (End.OTHER_SIDE, End.RELAY, End.UNKNOWN)
     return tuple(one for one in unclear_channels(link) if one.side.id == receiving.id and one.end in ends)
 
 
@@ -127,6 +144,8 @@ def _end(side: ClusterFacts, other: ClusterFacts, channel: ChannelFacts, source:
         return End.OTHER_SIDE
     if channel.source_server_id is None:
         return End.UNKNOWN
+    if relay_session(channel, other) is not None:
+        return End.RELAY
     return End.OUTSIDE if source is None else End.REGISTERED
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from backend.core.facts.channel_ends import End, ForeignChannel
+from backend.core.facts.log_readers import unread_logs
 from backend.core.facts.origins import ForeignOrigin, LoopGuard, Way
 from backend.core.findings import Finding, Severity
 from backend.core.link_facts import ChannelHolder
@@ -140,6 +141,7 @@ def foreign_channel_finding(one: ForeignChannel, *, refuses: bool = False) -> Fi
     severity = {
         End.OTHER_SIDE: Severity.BLOCKER,
         End.OWN_SIDE: Severity.BLOCKER,
+        End.RELAY: Severity.BLOCKER,
         End.UNKNOWN: Severity.UNKNOWN,
     }.get(one.end, Severity.BLOCKER if refuses else Severity.WARNING)
     return Finding("channel_source_unregistered", severity, one.sentence, _remedy(one), facts)
@@ -155,6 +157,13 @@ def _remedy(one: ForeignChannel) -> str:
         )
     if one.end is End.OWN_SIDE:
         return f"It brings {one.side.name} its own transactions again: {removal}."
+    if one.end is End.RELAY:
+        ids = ", ".join(map(str, one.other.server_ids))
+        return (
+            f"That server may pass on what {one.other.name} writes, and {one.side.name} gets it twice. Add {ids} to "
+            f"IGNORE_SERVER_IDS of this channel (STOP SLAVE; CHANGE MASTER with the whole list; START SLAVE), or "
+            f"{removal}."
+        )
     if one.end is End.UNKNOWN:
         return (
             f"Let it connect once, so that the server there tells who it is, or {removal}. Until then nothing creates "
@@ -178,4 +187,19 @@ def misdirected_finding(one: ChannelHolder, source: NodeFacts) -> Finding:
         f"Have an administrator check where {source.node.host}:{source.node.port} leads from {one.replica.node.name} "
         "(proxy, virtual address, name resolution). The channel must name the server that it reads from.",
         {"direction": one.direction.value, "source_server_id": seen, "expected_server_id": source.server_id},
+    )
+
+
+def unread_readers_finding(one: ForeignChannel) -> Finding:
+    """A third server feeds a side, and nobody can tell whether it reads the other one."""
+    names = [node.node.name for node in unread_logs(one.other)]
+    return Finding(
+        "log_readers_unknown",
+        Severity.UNKNOWN,
+        f"{one.replica.node.name} has a channel from {one.address}, and {', '.join(names)} "
+        f"{pick(len(names), 'does', 'do')} not tell who reads the binary log. If that server reads there and passes on "
+        f"what it read, {one.side.name} gets the transactions of {one.other.name} twice.",
+        f"Grant PROCESS to the monitor account on {', '.join(names)}. Or add the server_ids of {one.other.name} to "
+        "IGNORE_SERVER_IDS of that channel.",
+        {"node": one.replica.node.name, "source": one.address, "nodes": names},
     )

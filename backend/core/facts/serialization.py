@@ -10,7 +10,16 @@ from dataclasses import asdict
 from typing import Any
 
 from backend.core.link_facts import Divergence
-from backend.core.topology import BinlogFacts, ChannelFacts, NodeFacts, NodeRef, Reach, WriteSetCounters, WsrepFacts
+from backend.core.topology import (
+    BinlogFacts,
+    ChannelFacts,
+    LogReader,
+    NodeFacts,
+    NodeRef,
+    Reach,
+    WriteSetCounters,
+    WsrepFacts,
+)
 
 
 def node_to_json(facts: NodeFacts) -> dict[str, Any]:
@@ -30,17 +39,25 @@ def node_to_json(facts: NodeFacts) -> dict[str, Any]:
         plain["channels"] = tuple(map(channel_to_json, facts.channels))
     if facts.binlog is not None:
         plain["binlog"] = _plain(facts.binlog)
+    if facts.log_readers is not None:
+        plain["log_readers"] = tuple(map(_plain, facts.log_readers))
     return plain
 
 
-def _plain(value: NodeFacts | NodeRef | WsrepFacts | WriteSetCounters | ChannelFacts | BinlogFacts) -> dict[str, Any]:
+def _plain(
+    value: NodeFacts | NodeRef | WsrepFacts | WriteSetCounters | ChannelFacts | BinlogFacts | LogReader,
+) -> dict[str, Any]:
     """The fields of one value, as they are."""
     return {name: getattr(value, name) for name in value.__slots__}
 
 
 def node_from_json(data: Mapping[str, Any]) -> NodeFacts:
-    """Inverse of `node_to_json`; KeyError or TypeError for data of another shape."""
+    """Inverse of `node_to_json`; KeyError or TypeError for data of another shape.
+
+    Facts stored before the readers of the log were read have none.
+    """
     wsrep, channels, binlog = data["wsrep"], data["channels"], data["binlog"]
+    readers = data.get("log_readers")
     parts = {
         **data,
         "node": NodeRef(**data["node"]),
@@ -48,6 +65,7 @@ def node_from_json(data: Mapping[str, Any]) -> NodeFacts:
         "wsrep": None if wsrep is None else wsrep_from_json(wsrep),
         "channels": None if channels is None else tuple(channel_from_json(c) for c in channels),
         "binlog": None if binlog is None else binlog_from_json(binlog),
+        "log_readers": None if readers is None else tuple(LogReader(**reader) for reader in readers),
     }
     return NodeFacts(**parts)
 

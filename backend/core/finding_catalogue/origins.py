@@ -99,10 +99,45 @@ ENTRIES = (
             "another name, or another server. The message says what answered there."
         ),
         what_it_means=(
-            "If the other cluster or an unknown server answers, no plan creates or starts a channel: a direction could "
-            "be replicated twice. As a warning: a server of neither cluster answers; only `create_channels` is refused."
+            "If the other cluster, an unknown server, or one that reads the other cluster's log itself answers, no "
+            "plan creates or starts a channel: a direction could be replicated twice. As a warning: a server of "
+            "neither cluster answers; only `create_channels` is refused."
         ),
         what_to_do="Point the channel at the registered address of the node that it reads from, or remove it.",
+    ),
+    FindingEntry(
+        code="log_reader_unseen",
+        severities=(Severity.WARNING,),
+        title="Reader of the log unseen",
+        what_happened=(
+            "More sessions with the accounts of the link's channels have read the binary logs of a side for 90 seconds "
+            "than channels from there are known. The message has account and host of each."
+        ),
+        what_it_means=(
+            "A server that the console does not see may replicate the direction a second time. It may also be a "
+            "backup, or a session whose reader is gone; that one ends within two heartbeats."
+        ),
+        what_to_do=(
+            "Find out who connects from that host. Register that node or remove its channel, and give every other "
+            "reader an account of its own."
+        ),
+    ),
+    FindingEntry(
+        code="log_readers_unknown",
+        severities=(Severity.UNKNOWN,),
+        title="Readers of the log unknown",
+        what_happened=(
+            "A third server feeds a side, and a node of the other side does not tell which sessions read its binary "
+            "log: its monitor account lacks `PROCESS`."
+        ),
+        what_it_means=(
+            "Plans that create, move or start a channel are refused. The third server may read there and pass on what "
+            "it read: transactions would arrive twice."
+        ),
+        what_to_do=(
+            "Grant `PROCESS` to the monitor account, or let the third server's channel ignore the `server_id` values "
+            "of the other side."
+        ),
     ),
     FindingEntry(
         code="channel_from_third_cluster",

@@ -11,6 +11,7 @@ from backend.core.facts.incarnation import Incarnation, returned_side
 from backend.core.facts.judged_settings import settings_on_page
 from backend.core.facts.known_defects import known_defect_findings
 from backend.core.facts.log_continuity import has_another_log, stop_first
+from backend.core.facts.log_readers import unseen_finding, unseen_readers
 from backend.core.facts.membership import bypasses_replication
 from backend.core.facts.origin_findings import (
     differing_ids_finding,
@@ -20,6 +21,7 @@ from backend.core.facts.origin_findings import (
     incomplete_guard_finding,
     misdirected_finding,
     undecided_finding,
+    unread_readers_finding,
 )
 from backend.core.facts.origins import Way, loop_guard, nodes_under_different_ids
 from backend.core.facts.server_identity import replaced_finding, replacements
@@ -200,6 +202,8 @@ def _channels(
 def _origins(link: LinkFacts, directions: Sequence[DirectionView]) -> Iterator[Finding]:
     """Transactions of neither side, and those of a side that its own channel lets return."""
     yield from (misdirected_finding(one, link.node(one.source.id)) for one in misdirected(link))
+    yield from (unread_readers_finding(one) for one in foreign_channels(link) if one.may_be_relayed)
+    yield from map(unseen_finding, unseen_readers(link))
     for view in directions:
         if view.channel is None or view.channel.recorded:
             continue

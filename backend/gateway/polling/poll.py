@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from backend.core.dialects import VARIABLES_QUERY, Dialect, DialectError, detect_flavor, dialect_to_watch
 from backend.core.dialects.known_defects import may_end_when_read
 from backend.core.ports import NodeError, Row
-from backend.core.topology import BinlogFacts, ChannelFacts, NodeFacts, NodeRef, Reach
+from backend.core.topology import BinlogFacts, ChannelFacts, LogReader, NodeFacts, NodeRef, Reach
 from backend.gateway.connection.endpoint import answers_limit_s
 from backend.gateway.connection.errors import ConnectError, LostError
 from backend.gateway.connection.session import Session
@@ -149,6 +149,7 @@ def read_facts(asked: Asked, node: NodeRef, *, files: bool = True, channels: boo
         clock_offset_s=offset,
         uptime_s=int(status["uptime"]),
         probe_ms=probe_ms,
+        log_readers=logs.readers,
     )
 
 
@@ -165,6 +166,7 @@ def all_queries(dialect: Dialect, *, files: bool, channels: bool = True) -> list
     """What a poll asks: the clock first, whose answer is timed, and the channels last, which a STOP SLAVE blocks."""
     queries = [dialect.clock_query(), VARIABLES_QUERY, dialect.status_query(), dialect.binlog_end_query()]
     queries += [dialect.binlog_files_query()] if files else []
+    queries.append(dialect.log_readers_query())
     return [*queries, dialect.channels_query()] if channels else queries
 
 
@@ -191,12 +193,13 @@ def _clock(asked: Asked, dialect: Dialect) -> tuple[float, float]:
 
 @dataclass(slots=True)
 class _Logs:
-    """Channels and binlog, each None where only its query gets no result; `error` says why.
+    """Channels, binlog and its readers, each None where only its query gets no result; `error` says why.
 
     `variables`: settings that their columns tell.
     """
 
     binlog: BinlogFacts | None = None
+    readers: tuple[LogReader, ...] | None = None
     channels: tuple[ChannelFacts, ...] | None = None
     variables: dict[str, str] = field(default_factory=dict)
     error: str = ""
@@ -212,6 +215,7 @@ def _logs(asked: Asked, dialect: Dialect, *, files: bool, channels: bool = True)
             raise
         except NodeError as error:
             logs.error = error.message
+        logs.readers = _log_readers(asked, dialect)
         if channels:
             logs.channels, skipped = _channels(asked, dialect)
             logs.variables |= skipped
@@ -239,6 +243,18 @@ def _binlog(asked: Asked, dialect: Dialect, *, files: bool) -> tuple[BinlogFacts
     end = asked.query(dialect.binlog_end_query())
     seen = dialect.parse_binlog(end, asked.query(dialect.binlog_files_query()) if files else None)
     return seen, dialect.parse_log_filters(end)
+
+
+def _log_readers(asked: Asked, dialect: Dialect) -> tuple[LogReader, ...] | None:
+    """Who reads the log; None where the account may not see the sessions of others."""
+    try:
+        rows = asked.query(dialect.log_readers_query())
+    except LostError:
+        raise
+    except NodeError:
+        return None
+    found: tuple[LogReader, ...] | None = asked.readings.of("log readers", rows, dialect.parse_log_readers)
+    return found
 
 
 def _text(error: Exception) -> str:

@@ -9,7 +9,8 @@ from typing import Any
 
 import pymysql
 
-from backend.core.dialects import VARIABLES_QUERY, dialect_to_watch
+from backend.core.dialects import dialect_to_watch
+from backend.gateway.polling.poll import all_queries
 from deploy.lab.api import Lab
 
 RECORDING = Path(__file__).with_name("recording.json")
@@ -18,8 +19,7 @@ RECORDING = Path(__file__).with_name("recording.json")
 def statements(version: str) -> list[str]:
     """What a poll asks of a MariaDB node."""
     dialect = dialect_to_watch("mariadb", version)
-    asked = (dialect.status_query(), dialect.binlog_end_query(), dialect.binlog_files_query(), dialect.channels_query())
-    return [dialect.clock_query(), VARIABLES_QUERY, *asked, dialect.counter_query()]
+    return [*all_queries(dialect, files=True), dialect.counter_query()]
 
 
 def record(lab: Lab, name: str) -> dict[str, Any]:

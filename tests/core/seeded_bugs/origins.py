@@ -9,6 +9,7 @@ from tests.core.seeded_bugs.mutants import Copy
 from tests.core.seeded_bugs.rule import Rule
 
 _ORIGINS, _ENDS = "facts.origins", "facts.channel_ends"
+_READERS = "tests.core.facts.test_log_readers"
 _FACTS, _PLANS = "tests.core.facts.test_origins", "tests.core.plans.test_third_origin"
 
 
@@ -98,9 +99,34 @@ RULES = (
         12,
     ),
     _rule(
+        "a_server_between_the_sides_carries_the_direction",
+        _ENDS,
+        "    if relay_session(channel, other) is not None:\n        return End.RELAY\n",
+        "",
+        _READERS,
+        "test_third_server__reads_the_other_side_itself__may_pass_it_on_and_refuses",
+    ),
+    _rule(
+        "unknown_readers_are_not_none",
+        "dialects.galera",
+        '        if all(text_in(row, "user") != SERVER_ITSELF for row in found):\n            return None\n',
+        "",
+        _READERS,
+        "test_parse__no_thread_of_the_server_itself_is_shown__privilege_lacks_and_readers_are_unknown",
+        [],
+    ),
+    _rule(
+        "a_third_server_beside_unknown_readers_is_refused",
+        "checks.origins",
+        "    yield from (unread_readers_finding(one) for one in foreign_channels(ctx.link) if one.may_be_relayed)\n",
+        "",
+        _READERS,
+        "test_third_server__readers_of_the_other_side_unknown__refused",
+    ),
+    _rule(
         "a_channel_of_unknown_end_may_carry_the_direction",
         _ENDS,
-        "    ends = (End.OTHER_SIDE, End.UNKNOWN)\n",
+        "    ends = (End.OTHER_SIDE, End.RELAY, End.UNKNOWN)\n",
         "    ends = ()\n",
         _PLANS,
         "test_page__both_channels_by_a_virtual_address__shown_and_nothing_offered",
@@ -125,6 +151,9 @@ PREVENTS = {
     "a_domain_that_others_write_in_proves_nothing": "a third server's transactions count as a cluster's own",
     "a_new_link_begins_beside_no_channel_from_elsewhere": "a second channel beside one by a virtual address",
     "a_channel_made_meanwhile_is_seen_before_the_start": "two channels carry one direction",
+    "a_server_between_the_sides_carries_the_direction": "a direction arrives twice, once by a server between",
+    "unknown_readers_are_not_none": "no server between is believed where none could be seen",
+    "a_third_server_beside_unknown_readers_is_refused": "a server between that nobody can see",
     "a_channel_of_unknown_end_may_carry_the_direction": "create_channels is offered beside running channels",
     "the_server_that_answers_is_the_node_that_is_named": "a place in one server's log is used for another's",
 }

@@ -7,8 +7,9 @@ from backend.core.dialects.needs import EVENTS, HAWSER, MISSING, ORPHANS, PROBE,
 NEEDS = (
     Need(
         *("monitor", ("PROCESS",), MISSING),
-        "open transactions and DDL of other sessions",
-        "Open transactions and running DDL are unknown, and a switchover or failback is refused (activity_unknown).",
+        "open transactions and DDL of other sessions, and who reads the binary log",
+        "Open transactions and running DDL are unknown, and a switchover or failback is refused (activity_unknown). "
+        "Beside a channel from a third server every move is refused (log_readers_unknown).",
     ),
     Need(
         *("monitor", ("BINLOG MONITOR",), MISSING),
