@@ -232,3 +232,15 @@ def test_channel__another_server_answers_at_its_address__told(stored_link: Link)
     assert watched.poll(seen) == "protected"
     assert watched.poll(replace(seen, source_server_id=12)) == "broken"
     assert "source_server_changed" in watched.codes()
+
+
+def test_channel__another_server_answers_after_the_replica_was_started__told(stored_link: Link) -> None:
+    """It shows no server_id until it connects; the console compares with what is stored."""
+    watched = Watched(stored_link)
+    watched.write(400)
+    seen = channel("a1", exec_offset=400, relay_file="relay.000009", source_server_id=11)
+    assert watched.poll(seen) == "protected"
+    seen = replace(seen, relay_file="relay.000010")
+    watched.poll(replace(seen, source_server_id=None, io_running="Connecting"))
+    assert watched.poll(replace(seen, source_server_id=12)) == "broken"
+    assert "source_server_changed" in watched.codes()

@@ -259,6 +259,16 @@ def server_changed(before: ChannelFacts, now: ChannelFacts, replica: str, same_i
     )
 
 
+def with_known_source(before: ChannelFacts, now: ChannelFacts) -> ChannelFacts:
+    """The channel with the server_id that answered it last: a replica that was started tells none until it connects.
+
+    Stored without it, the next one to answer could be any.
+    """
+    if now.source_server_id or is_pointed_anew(before, now):
+        return now
+    return replace(now, source_server_id=before.source_server_id)
+
+
 def is_pointed_anew(before: ChannelFacts, now: ChannelFacts) -> bool:
     """Whether somebody gave the channel a position since: CHANGE MASTER begins its relay logs again."""
     is_elsewhere = before.source_address != now.source_address or _is_before(now.exec_position, before.exec_position)

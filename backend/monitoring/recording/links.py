@@ -16,7 +16,7 @@ from backend.common.events import services as events
 from backend.common.events.selectors import was_raised
 from backend.common.lazy_savepoint import atomic_if_written
 from backend.core import link_state
-from backend.core.facts.log_continuity import has_to_be_compared, is_pointed_anew
+from backend.core.facts.log_continuity import has_to_be_compared, is_pointed_anew, with_known_source
 from backend.core.facts.serialization import channel_from_json, channel_to_json
 from backend.core.link_facts import LinkFacts
 from backend.core.link_state import ChannelState, DirectionView, History, LinkView, derive, view_directions
@@ -195,7 +195,8 @@ def _record(link: Link, seen: LinkFacts, view: DirectionView, rows: LinkRows, wr
             row.log_break = None  # of the same replica's channel only CHANGE MASTER ends it (`other_sources`)
         _mark_left(link, seen, row, channel.replica_node_id)
     row.source_node_id, row.replica_node_id = channel.source_node_id, channel.replica_node_id
-    row.channel = channel_to_json(channel.channel)
+    seen_now = channel.channel if not is_same else with_known_source(channel_from_json(row.channel), channel.channel)
+    row.channel = channel_to_json(seen_now)
     row.observed_at = from_unix(channel.observed_at_s)
     (writes.moved_records if is_same else writes.records).append(row)
 

@@ -189,6 +189,16 @@ def test_channel__another_server_at_the_same_address__is_told(now: object, expec
     assert (found.code if found else None) == expected
 
 
+def test_channel__replica_was_started_and_nobody_answered_yet__the_former_source_stays_known() -> None:
+    waiting = replace(FROM_12, source_server_id=None, io_running="Connecting")
+    kept = continuity.with_known_source(FROM_11, waiting)
+    assert kept.source_server_id == 11
+    assert continuity.server_changed(kept, FROM_12, "db-b1", None) is not None
+    assert continuity.with_known_source(FROM_11, FROM_12) == FROM_12
+    for anew in (replace(waiting, relay_file="relay.000001"), channel("a2", source_server_id=None)):
+        assert continuity.with_known_source(FROM_11, anew) == anew
+
+
 def test_channel__server_id_of_the_same_log_changed__is_no_other_server() -> None:
     assert continuity.server_changed(FROM_11, FROM_12, "db-b1", 12) is None
     (forward, _) = RECORDS
