@@ -27,6 +27,7 @@ VARIABLES = (
     "log_slave_updates",
     "lower_case_table_names",
     "max_allowed_packet",
+    "read_only",
     "sql_mode",
     "sync_binlog",
     "system_time_zone",

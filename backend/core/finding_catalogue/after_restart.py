@@ -31,6 +31,20 @@ ENTRIES = (
         what_to_do="Check that `read_only=ON` is set below `[mariadb]` in the configuration of the node.",
     ),
     FindingEntry(
+        code="restart_opens_fence",
+        severities=(Severity.WARNING,),
+        title="A restart may open the fence",
+        what_happened=(
+            "A node of a side that a run fenced is to be restarted, and it was not restarted since: `SET GLOBAL "
+            "read_only=ON` hides what its option file says."
+        ),
+        what_it_means="Without `read_only=ON` in its file it accepts writes after the restart, beside the active side.",
+        what_to_do=(
+            "Set `read_only=ON` below `[mariadb]` in its file before the restart. Otherwise fence the standby side "
+            "again once it runs (plan kind `fence_standby`)."
+        ),
+    ),
+    FindingEntry(
         code="channels_stay_stopped",
         severities=(Severity.OK,),
         title="Channels stopped after a restart",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import UTC, datetime
 
+from backend.core.facts.restarted_fence import was_restarted
 from backend.core.findings import Finding, Severity
 from backend.core.link_facts import LinkFacts, SideFence
 from backend.core.link_state.clusters import is_serving
@@ -14,8 +15,6 @@ from backend.core.topology import ClusterFacts, NodeFacts
 FENCE_KIND = "fence_standby"
 CONTESTED_S = 600.0
 """A fence that is taken away sooner, without a restart of the node, is taken away by a program or by a person."""
-RESTART_SLACK_S = 2.0
-"""A server reports its uptime in whole seconds."""
 
 
 def open_nodes(cluster: ClusterFacts) -> tuple[NodeFacts, ...]:
@@ -46,7 +45,7 @@ def is_contested(link: LinkFacts) -> bool:
     if fence is None or fence.kind != FENCE_KIND or fence.opened_at_s is None:
         return False
     was_soon = fence.opened_at_s - fence.fenced_at_s <= CONTESTED_S
-    return was_soon and not all(_was_restarted(node, fence) for node in open_nodes(link.standby))
+    return was_soon and not all(was_restarted(node, fence) for node in open_nodes(link.standby))
 
 
 def standby_findings(link: LinkFacts) -> Iterator[Finding]:
@@ -81,15 +80,11 @@ def _history(fence: SideFence | None, found: tuple[NodeFacts, ...]) -> str:
         return "Other nodes of it are read-only; no run of this console fenced them."
     at = datetime.fromtimestamp(fence.fenced_at_s, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
     set_by = f"Run {fence.run_id} ({fence.kind}) had fenced it at {at}."
-    restarted = [node.node.name for node in found if _was_restarted(node, fence)]
+    restarted = [node.node.name for node in found if was_restarted(node, fence)]
     if restarted:
         verb = pick(len(restarted), "was", "were")
         return f"{set_by} {', '.join(restarted)} {verb} restarted since, without read_only in the option file."
     return f"{set_by} It was not restarted since: a person or another program set read_only=OFF."
-
-
-def _was_restarted(node: NodeFacts, fence: SideFence) -> bool:
-    return node.uptime_s is not None and node.observed_at_s - node.uptime_s > fence.fenced_at_s - RESTART_SLACK_S
 
 
 def _remedy(link: LinkFacts) -> str:

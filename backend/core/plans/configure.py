@@ -17,6 +17,7 @@ from backend.core.advice.facts import ClusterConfiguration, NodeConfiguration
 from backend.core.advice.options.values import same
 from backend.core.checks.context import CheckContext
 from backend.core.facts.fingerprint import fingerprint
+from backend.core.facts.restarted_fence import restart_opens_finding
 from backend.core.findings import Finding, is_refused
 from backend.core.plan import Plan, Step
 from backend.core.plans.builders.step_list import StepList
@@ -55,6 +56,7 @@ def decide(
     values = {one.name: one.value for one in wanted}
     changes = {node.node_id: ordered(node, changes_of(node, values)) for node in first_to_last(cluster)}
     everything = (*findings, *setting_findings(cluster, values, changes, may_set))
+    everything += _opened_by_restart(ctx, everything)
     names = ", ".join(values)
     return Plan(
         kind=KIND,
@@ -76,6 +78,14 @@ def decide(
             "lost": [],
         },
     )
+
+
+def _opened_by_restart(ctx: CheckContext, found: Sequence[Finding]) -> tuple[Finding, ...]:
+    """Where a setting needs a restart of nodes that a run fenced."""
+    if not ctx.focus or all(finding.code != "setting_needs_restart" for finding in found):
+        return ()
+    opens = restart_opens_finding(ctx.link, ctx.cluster_of(ctx.focus[0]), ctx.focus)
+    return (opens,) if opens else ()
 
 
 def first_to_last(cluster: ClusterConfiguration) -> list[NodeConfiguration]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from backend.core.estimates import Unknown
+from backend.core.facts.restarted_fence import restart_opens_finding
 from backend.core.findings import Finding, Severity
 from backend.core.link_facts import LinkFacts
 from backend.core.node_absence.cache import cache_of
@@ -51,6 +52,8 @@ def absence_findings(link: LinkFacts, cluster: ClusterFacts, absence: Absence) -
     yield from _donor(absence)
     yield from _freeze(absence)
     yield _time(absence)
+    opens = restart_opens_finding(link, cluster, [absence.node])
+    yield from [opens] if opens else ()
 
 
 def _other_maintenance(cluster: ClusterFacts, absence: Absence) -> Iterator[Finding]:

@@ -9,7 +9,7 @@ import pytest
 from backend.core.advice.configuration.fragment import fragment
 from backend.core.advice.configuration.restart_order import restart_order
 from backend.core.advice.configuration.table import ConfigurationRow, TakesEffect, configuration_rows
-from backend.core.advice.facts import ClusterConfiguration
+from backend.core.advice.facts import ClusterConfiguration, NodeConfiguration
 from backend.core.advice.layout import Layout, layout_of
 from tests.core.advice.configurations import cluster, distant, node, with_options, with_variables
 
@@ -128,6 +128,10 @@ def test_fragment__plugin__a_variable_each() -> None:
     assert "wsrep_provider_gcs_fc_limit = 32" in fragment(found.nodes[0], changes)
 
 
+def _closed(node: NodeConfiguration) -> NodeConfiguration:
+    return replace(node, variables={**node.variables, "read_only": "ON"})
+
+
 def test_restart_order__node_of_the_link__is_last_and_relocated_before() -> None:
     found = with_options(cluster(), {"gmcast.mcast_addr": "239.192.0.11"})
     changes = [
@@ -137,8 +141,10 @@ def test_restart_order__node_of_the_link__is_last_and_relocated_before() -> None
         for change in row.recommendation.changes
     ]
 
+    found = replace(found, nodes=tuple(_closed(node) if node.name == "a2" else node for node in found.nodes))
     order = restart_order(found, changes)
 
     assert [step.node for step in order] == ["a2", "a3", "a1"]
     assert order[2].sentence.startswith("Relocate the link's channels off a1 first.")
+    assert ["read_only=ON" in step.sentence for step in order] == [True, False, False]
     assert restart_order(found, [change for change in changes if not change.needs_restart]) == []

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from backend.core.advice.changes import Change
-from backend.core.advice.facts import ClusterConfiguration
+from backend.core.advice.facts import ClusterConfiguration, NodeConfiguration
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,12 +26,15 @@ def restart_order(cluster: ClusterConfiguration, changes: Sequence[Change]) -> l
         (node for node in cluster.nodes if node.name in wanted), key=lambda node: node.node_id in cluster.channel_nodes
     )
     return [
-        RestartStep(node.node_id, node.name, carries, _sentence(node.name, carries=carries))
+        RestartStep(node.node_id, node.name, carries, _sentence(node, carries=carries))
         for node in nodes
         for carries in (node.node_id in cluster.channel_nodes,)
     ]
 
 
-def _sentence(node: str, *, carries: bool) -> str:
-    before = f"Relocate the link's channels off {node} first. " if carries else ""
-    return f"{before}Change the file, restart {node}, and wait until it is Synced before the next one."
+def _sentence(node: NodeConfiguration, *, carries: bool) -> str:
+    name = node.name
+    before = f"Relocate the link's channels off {name} first. " if carries else ""
+    if (node.variables.get("read_only") or "").upper() in ("ON", "1"):
+        before += f"{name} is read-only: make sure that its file has read_only=ON, or the restart sets it writable. "
+    return f"{before}Change the file, restart {name}, and wait until it is Synced before the next one."
