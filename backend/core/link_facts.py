@@ -78,7 +78,8 @@ class RecordedChannel:
     `left_on` names nodes (ids) that it was moved away from and that could not be cleaned up yet: a server that returns
     starts its old channel automatically, and that one is never the current one again. `waits_for_position`: its
     source's log was reset, so its position is one of the previous log. `log`: what its source's log held; `log_break`:
-    why it is not proven that the source still has the log that the channel has read.
+    why it is not proven that the source still has the log that the channel has read. `cert_failures`: what its replica
+    counted when it last applied, at `applied_at_s`.
     """
 
     direction: Direction
@@ -90,6 +91,8 @@ class RecordedChannel:
     waits_for_position: bool = False
     log: LogRecord | None = None
     log_break: LogBreak | None = None
+    cert_failures: int | None = None
+    applied_at_s: float | None = None
 
     @property
     def is_of_another_log(self) -> bool:

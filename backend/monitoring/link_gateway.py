@@ -46,6 +46,8 @@ def recorded_of(records: Iterable[ChannelRecord], cleanups_due: Iterable[Cleanup
             waits_for_position=bool(row.waits_for_position),
             log=record_of(row.source_node),
             log_break=None if row.log_break is None else LogBreak(**row.log_break),
+            cert_failures=row.cert_failures,
+            applied_at_s=row.applied_at_s,
         )
         for row in records
     )

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from backend.core.findings import Severity
-from backend.core.link_facts import Divergence, LinkFacts
+from backend.core.link_facts import Divergence, LinkFacts, RecordedChannel
 from backend.core.link_state import CleanupDue, History, LinkState, LinkView, debounce, derive
 from backend.core.link_state.readiness import PrimaryAction
 from backend.core.topology import TLS_REFUSED, ChannelFacts, Direction, NodeFacts, Reach
@@ -100,28 +100,53 @@ def test_derive__sql_thread_stopped_while_a_neighbour_came_back__it_is_named() -
     assert "db-b2 was started 40 s ago" in view.findings[0].message
 
 
+def _counted(before: int | None, ago_s: float = 30.0) -> tuple[RecordedChannel, ...]:
+    """What the replica counted when its channel last applied."""
+    return tuple(replace(one, cert_failures=before, applied_at_s=NOW - ago_s) for one in RECORDS)
+
+
 @pytest.mark.parametrize(
-    ("failures", "words", "not_said"),
+    ("before", "now", "words", "not_said"),
     [
-        (0, "A state transfer may have stopped the channel.", "certification"),
-        (2, "db-b1 counts 2 certification failures since its start (wsrep_local_cert_failures)", "channel. The cause"),
-        (None, "The cause is unknown.", "state transfer"),
+        (0, 0, "A state transfer may have stopped the channel.", "certification"),
+        (7, 7, "A state transfer may have stopped the channel.", "certification"),
+        (0, 2, "db-b1 counted 2 certification failures since the channel last applied", "channel. The cause"),
+        (7, 8, "db-b1 counted 1 certification failure since the channel last applied", "channel. The cause"),
+        (None, 2, "The cause is unknown.", "certification"),
+        (0, None, "The cause is unknown.", "state transfer"),
+        (7, 2, "The cause is unknown.", "certification"),
     ],
 )
-def test_derive__channel_stopped_without_an_error__told_by_the_counter_of_lost_conflicts(
-    failures: int | None, words: str, not_said: str
+def test_derive__channel_stopped_without_an_error__told_by_the_rise_of_the_counter_of_lost_conflicts(
+    before: int | None, now: int | None, words: str, not_said: str
 ) -> None:
-    replica = with_wsrep(up("b1", channel("a1", sql_running="No")), cert_failures=failures)
-    view = derive(link({"b1": replica, "b2": replace(up("b2"), uptime_s=40)}), History(), NOW)
-    assert words in view.findings[0].message
-    assert not_said not in view.findings[0].message
+    replica = with_wsrep(up("b1", channel("a1", sql_running="No")), cert_failures=now)
+    seen = link({"b1": replica, "b2": replace(up("b2"), uptime_s=40)}, _counted(before))
+    message = derive(seen, History(), NOW).findings[0].message
+    assert words in message
+    assert not_said not in message
 
 
-def test_derive__deadlock_of_a_lost_conflict__certification_named() -> None:
+@pytest.mark.parametrize(
+    ("now", "uptime_s", "words"), [(2, 10, "2 certification"), (0, 10, "unknown"), (9, None, "unknown")]
+)
+def test_derive__counter_of_another_start__what_it_counted_since_or_unknown(
+    now: int, uptime_s: int | None, words: str
+) -> None:
+    stopped = channel("a1", sql_running="No")
+    replica = replace(with_wsrep(up("b1", stopped), cert_failures=now), uptime_s=uptime_s)
+    seen = link({"b1": replica, "b2": replace(up("b2"), uptime_s=40)}, _counted(7))
+    assert words in derive(seen, History(), NOW).findings[0].message
+
+
+@pytest.mark.parametrize(("before", "is_named"), [(0, True), (1, False), (None, False)])
+def test_derive__deadlock_of_a_lost_conflict__certification_named_where_the_counter_rose(
+    before: int | None, *, is_named: bool
+) -> None:
     stopped = channel("a1", sql_running="No", sql_errno=1213, sql_error="Deadlock found when trying to get lock")
     replica = with_wsrep(up("b1", stopped), cert_failures=1)
-    message = derive(link({"b1": replica}), History(), NOW).findings[0].message
-    assert "1 certification failure since its start" in message
+    message = derive(link({"b1": replica}, _counted(before)), History(), NOW).findings[0].message
+    assert ("1 certification failure since the channel last applied" in message) == is_named
 
 
 def test_derive__replica_of_a_stopped_channel_is_a_donor__not_started_yet() -> None:

@@ -11,6 +11,7 @@ from backend.monitoring.models import ChannelRecord, LagSample, LinkStatus
 
 _STATUS_MOVES = ("observed_at", "channels", "clusters", "last_ok")
 _STATUS_RARE = ("state", "since", "sentence", "detail", "findings", "readiness", "primary_action", "refreshed_at")
+_RECORD_MOVES = ("channel", "observed_at", "cert_failures", "applied_at_s")
 _RECORD_KEYS = ("link", "direction", "replica_node", "source_node")
 
 
@@ -48,6 +49,6 @@ class LinkWrites:
         for record in self.records:
             record.save()
         update_rows(LinkStatus, self.moved_statuses, _STATUS_MOVES, further=("since",))
-        update_rows(ChannelRecord, self.moved_records, ("channel", "observed_at"), further=_RECORD_KEYS)
+        update_rows(ChannelRecord, self.moved_records, _RECORD_MOVES, further=_RECORD_KEYS)
         insert_rows(LagSample, self.samples)
         events.links_updated(self.updated)

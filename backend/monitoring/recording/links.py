@@ -198,6 +198,11 @@ def _record(link: Link, seen: LinkFacts, view: DirectionView, rows: LinkRows, wr
     seen_now = channel.channel if not is_same else with_known_source(channel_from_json(row.channel), channel.channel)
     row.channel = channel_to_json(seen_now)
     row.observed_at = from_unix(channel.observed_at_s)
+    if channel.channel.sql_running == "Yes":
+        wsrep = seen.node(channel.replica_node_id).wsrep
+        row.cert_failures, row.applied_at_s = None if wsrep is None else wsrep.cert_failures, channel.observed_at_s
+    elif not is_same:
+        row.cert_failures = row.applied_at_s = None  # of another node
     (writes.moved_records if is_same else writes.records).append(row)
 
 

@@ -220,5 +220,7 @@ def _keep(run: Run, step: Step, node_id: str, channel: ChannelFacts) -> None:
             "observed_at": timezone.now(),
             "waits_for_position": "",
             "log_break": None,
+            "cert_failures": None,
+            "applied_at_s": None,
         },
     )
