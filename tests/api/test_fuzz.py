@@ -62,6 +62,12 @@ def make_hook(link: Link) -> Hook:
     )
 
 
+def _allow_refused_size(schema: Any) -> None:
+    """Every operation may answer 413 (`default` describes it): a text above a limit near 1 MiB is a body above it."""
+    check = schema.config.checks.negative_data_rejection
+    check.expected_statuses = [*check.expected_statuses, "413"]
+
+
 def _operations(schema: Any) -> list[Any]:
     found = [result.ok() for result in schema.get_all_operations()]
     return [op for op in found if not _call_of(op).endswith(LEFT_OUT)]
@@ -100,6 +106,7 @@ def test_api__generated_calls__never_fail_and_answer_as_described(
         "incident_id": incident_create(actor="admin-1", scope_kind="links", link_ids=[link.id]).id,
     }
     schema = schemathesis.openapi.from_wsgi("/api/v1/schema", application)
+    _allow_refused_size(schema)
     operations = _operations(schema)
     assert len(operations) > 35
     for operation in operations:
