@@ -10,18 +10,20 @@ from django.utils import timezone
 from backend.clusters.models import Link
 from backend.core.dialects import dialect_for
 from backend.core.known_groups import AppliedPlace
+from backend.core.link_state import History, view_directions
 from backend.core.ports import NodeError
 from backend.core.positions import FilePosition
-from backend.core.topology import ChannelFacts, Direction, NodeFacts, Reach
+from backend.core.topology import ChannelFacts, Direction, NodeFacts, Reach, SeenTogether
 from backend.gateway.polling.binlog_tail import BinlogTail
 from backend.gateway.polling.pollers import Polled
 from backend.monitoring.loss import COUNT_LIMIT, counted_unapplied, last_seen_of_active, unapplied_behind
 from backend.monitoring.models import LinkStatus
 from backend.monitoring.recording.links import store_link
 from backend.monitoring.recording.nodes import store_nodes
+from backend.monitoring.recording.replication_gap import Gap, gaps_of
 from backend.monitoring.selectors import link_view
 from backend.monitoring.times import from_unix
-from tests.monitoring.facts import NOW, channel, gone, link, up, with_wsrep
+from tests.monitoring.facts import NOW, UUIDS, channel, gone, link, up, with_wsrep
 from tests.monitoring.ticks import tick
 
 pytestmark = pytest.mark.django_db
@@ -320,6 +322,29 @@ def at_least(stored: Link, *side: Polled, relay: AppliedPlace | None = None) -> 
     """How many are known to be missing, where the whole number is not."""
     assert owed(stored, *side, relay=relay) is None
     return last_seen_of_active(stored).at_least
+
+
+def test_gap__place_without_a_number__what_neighbours_wrote_after_the_source_counts_too(stored_link: Link) -> None:
+    """The log was followed from the replica's very place on, so that no number stands before it."""
+    side = polled("a1", 10, 11, first=900), polled("a2", 10, 11, 12, 13, reach=Reach.UP), polled("a3", 10, 11)
+    assert at_least(stored_link, *side) == 4
+    nothing_before = polled("a1", first=900), *side[1:]
+    assert at_least(stored_link, *nothing_before) is None
+
+
+def test_gap__source_of_a_half_died__its_half_tells_more_and_the_other_half_nothing(stored_link: Link) -> None:
+    """What the other half wrote under the same numbers is in no position of the channel."""
+    tick(stored_link)
+    side = polled("a1", 10, 11), polled("a2", 10, 11, 12, reach=Reach.UP), polled("a3", 10, 11, 12, 13, 14)
+    facts = link({node.facts.node.name.removeprefix("db-"): node.facts for node in side})
+    seen = SeenTogether(UUIDS["a"], {}, parted=(("n_a1", "n_a2"), ("n_a3",)))
+    parted = replace(facts, active=replace(facts.active, seen_together=seen))
+    views = view_directions(parted, History(), NOW)
+    by_id = {node.facts.node.id: node for node in side}
+    assert gaps_of(parted, views, by_id, Relay(None))[Direction.FORWARD] == Gap(None, 2)
+    alone = replace(seen, parted=(("n_a1",), ("n_a2", "n_a3")))
+    parted = replace(facts, active=replace(facts.active, seen_together=alone))
+    assert gaps_of(parted, views, by_id, Relay(None))[Direction.FORWARD] == Gap(None, 1)
 
 
 def left_behind() -> Polled:

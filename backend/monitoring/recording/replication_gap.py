@@ -6,14 +6,14 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from backend.core.facts.halves import away_halves, is_split
+from backend.core.facts.halves import away_halves, halves, is_split
 from backend.core.facts.origins import outside_stream
 from backend.core.known_groups import AppliedPlace, KnownGroups
 from backend.core.link_facts import LinkFacts
 from backend.core.link_state import DirectionView
 from backend.core.link_state.clusters import is_serving
 from backend.core.positions import FilePosition
-from backend.core.topology import ChannelFacts, Direction, NodeFacts
+from backend.core.topology import ChannelFacts, ClusterFacts, Direction, NodeFacts
 from backend.gateway.polling.pollers import Polled
 
 
@@ -73,7 +73,8 @@ def gaps_of(
         if channel is None or executed is None or source is None or channel.waits_for_position is not None:
             continue
         left_out, cluster = frozenset(outside_stream(seen, view.direction)), seen.source_cluster(view.direction)
-        if is_split(cluster) or away_halves(cluster):
+        is_parted = is_split(cluster) or bool(away_halves(cluster))
+        if is_serving(source.facts) and is_parted:
             # what the source's half wrote: what the others wrote is in no position of the channel
             gaps[view.direction] = Gap(None, source.tail.gap_after(executed, left_out))
             continue
@@ -85,10 +86,20 @@ def gaps_of(
         by_relay_log = None
         if place is None:
             by_relay_log = (places or NoRelayPlaces()).at(seen.node(channel.replica_node_id), channel.channel)
-        side = [one for node in cluster.nodes if (one := polled.get(node.node.id))]
+        members = _own_half(cluster, source.facts) if is_parted else cluster.nodes
+        side = [one for node in members if (one := polled.get(node.node.id))]
         lost = _LostSource(source, side, executed, left_out, place, by_relay_log)
-        gaps[view.direction] = lost.gap((before or {}).get(view.direction))
+        found = lost.gap(None if is_parted else (before or {}).get(view.direction))
+        gaps[view.direction] = Gap(None, found.at_least) if is_parted else found
     return gaps
+
+
+def _own_half(cluster: ClusterFacts, source: NodeFacts) -> tuple[NodeFacts, ...]:
+    """The nodes of the source's half, also as last seen; itself alone where its half is unknown."""
+    parted = cluster.seen_together.parted if cluster.seen_together is not None else ()
+    now = [{node.node.id for node in half.nodes} for half in halves(cluster)]
+    own = next((set(half) for half in (*now, *parted) if source.node.id in half), {source.node.id})
+    return tuple(node for node in cluster.nodes if node.node.id in own)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,10 +137,21 @@ class _LostSource:
 
     def _at_least(self, place: AppliedPlace | None, known: KnownGroups, *, was_read_before: bool) -> int | None:
         if place is None:
-            return self._unread or None
+            return (self._unread or 0) + self._beyond_source(known) or None
         if not was_read_before and not any(one.tail.is_followed for one in self.side):
             return None
         return max(self._unread or 0, known.after(place))
+
+    def _beyond_source(self, known: KnownGroups) -> int:
+        """What its neighbours were read to have written after the last group that was read of the source.
+
+        A replica that is not beyond that one lacks all of them, whatever the seqno of its own place is.
+        """
+        tail = self.source.tail
+        if tail.cursor is None or not tail.reaches(self.executed):
+            return 0
+        last = tail.place_at(tail.cursor, self.left_out)
+        return 0 if last is None else known.after(last)
 
     def _known(self, before: ReadBefore | None) -> tuple[KnownGroups, float | None]:
         """What was read of any node, and when the last one was read."""

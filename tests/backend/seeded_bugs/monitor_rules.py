@@ -116,6 +116,14 @@ MONITOR_RULES = (
         "a site that wrote on after its last read is said to have lost nothing, and no person accepts the loss",
     ),
     OuterRule(
+        "what_neighbours_wrote_after_a_dead_source_is_missing",
+        "backend.monitoring.recording.replication_gap",
+        "return (self._unread or 0) + self._beyond_source(known) or None",
+        "return self._unread or None",
+        "tests.monitoring.test_loss::test_gap__place_without_a_number__what_neighbours_wrote_after_the_source_counts_too",
+        "a loss is stated as less than was read of nodes that live",
+    ),
+    OuterRule(
         "what_a_channel_ignores_is_not_lost",
         "backend.monitoring.recording.replication_gap",
         "frozenset(outside_stream(seen, view.direction))",
