@@ -72,8 +72,11 @@ class NodeRef:
 
 NODE_NOT_READY = 1047
 """WSREP has not yet prepared node: the SQL thread stops with it when its node is expelled (observed after a thaw)."""
-PASSING_ERRORS = frozenset({0, NODE_NOT_READY, 1205, 1213})
-"""Errors of the SQL thread that do not concern its transaction: none, an expelled node, a lock wait, a deadlock."""
+INTERRUPTED = frozenset({1317, 1927})
+"""ER_QUERY_INTERRUPTED and ER_CONNECTION_KILLED: a KILL, or a schema change of a neighbour that went before."""
+PASSING_ERRORS = frozenset({0, NODE_NOT_READY, 1205, 1213}) | INTERRUPTED
+"""Errors of the SQL thread that do not concern its transaction: none, an expelled node, a lock wait, a deadlock, and
+an interruption."""
 
 DUPLICATE_KEY, ROW_NOT_FOUND = 1062, 1032
 """ER_DUP_ENTRY: another row has a unique value of this one. ER_KEY_NOT_FOUND: the row to change does not exist."""
