@@ -7,13 +7,24 @@ from dataclasses import replace
 from typing import Any
 
 from backend.core.checks.context import CheckContext
-from backend.core.checks.registry import FAILOVER_CHECKS, SWITCHOVER_CHECKS, Check, run_checks
+from backend.core.checks.registry import (
+    FAILBACK_CHECKS,
+    FAILOVER_CHECKS,
+    REPROTECT_CHECKS,
+    REPROTECT_FENCE_CHECKS,
+    SWITCHOVER_CHECKS,
+    Check,
+    run_checks,
+)
 from backend.core.facts.activity import NodeActivity
+from backend.core.findings import is_refused
+from backend.core.orphans.report import OrphanReport
 from backend.core.plan import Plan
-from backend.core.plans import failover, fence_returned_side, switchover
+from backend.core.plans import failover, fence_returned_side, reprotect, switchover
 from backend.core.returned_nodes import FenceRecord, nodes_to_fence, returned_nodes
-from tests.fakes.plans import context_of
-from tests.fakes.world import FakeWorld
+from tests.fakes.gateway import FakeGateway
+from tests.fakes.plans import context_of, locate_with
+from tests.fakes.world import USERS, FakeWorld
 
 QUIET = NodeActivity(long_transactions=(), ddl=(), enabled_events=0, write_through=())
 
@@ -50,6 +61,11 @@ def plan_switchover(
     return switchover.decide(ctx, run_checks(ctx, checks), kind=kind, options={})
 
 
+def plan_failback(world: FakeWorld, **more: Any) -> Plan:
+    """A switchover back to the home side."""
+    return plan_switchover(world, FAILBACK_CHECKS, kind=switchover.FAILBACK, **more)
+
+
 def plan_failover(
     world: FakeWorld,
     checks: Iterable[Check] = FAILOVER_CHECKS,
@@ -79,3 +95,22 @@ def plan_fence_returned(world: FakeWorld, known: Mapping[str, FenceRecord] | Non
         if one.begins is not None
     ]
     return fence_returned_side.decide(link, due, begins=begins, now_s=world.clock.now_s(), may_set_semi_sync={})
+
+
+def plan_reprotect(
+    world: FakeWorld,
+    way: str,
+    orphans: OrphanReport,
+    source: str | None = None,
+    replica: str | None = None,
+    *,
+    options: Mapping[str, Any] | None = None,
+    **more: Any,
+) -> Plan:
+    """A reprotect of the returned side with what a scan found of its orphans."""
+    ctx = replace(context_of(world, source, replica), **more)
+    findings = run_checks(ctx, REPROTECT_FENCE_CHECKS if way == reprotect.FENCE else REPROTECT_CHECKS)
+    ask = locate_with(world, FakeGateway(world, moves=False))
+    located = () if is_refused(findings) else [ask(q, ctx.link) for q in reprotect.requests_for(ctx, way)]
+    chosen = {"orphans": way, **(options or {})}
+    return reprotect.decide(ctx, findings, located, orphans, replication_users=USERS, options=chosen)

@@ -6,16 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from backend.core.checks.registry import FAILBACK_CHECKS, REPROTECT_CHECKS, SWITCHOVER_CHECKS, run_checks
-from backend.core.findings import is_refused
 from backend.core.orphans.report import OrphanReport
 from backend.core.plan import Plan
-from backend.core.plans import accept_state_uuid, failover, fence_returned_side, reprotect, switchover
+from backend.core.plans import accept_state_uuid, failover, fence_returned_side, reprotect
 from tests.fakes.cluster import FakeCluster
-from tests.fakes.gateway import FakeGateway
-from tests.fakes.plans import context_of, locate_with, plan_accept, plan_clean, plan_relocate, plan_start
-from tests.fakes.sites import plan_failover, plan_fence_returned, plan_switchover
-from tests.fakes.world import USERS
+from tests.fakes.plans import context_of, plan_accept, plan_clean, plan_relocate, plan_start
+from tests.fakes.sites import plan_failback, plan_failover, plan_fence_returned, plan_reprotect, plan_switchover
 from tests.sim.orphans import scan
 
 if TYPE_CHECKING:
@@ -77,11 +73,11 @@ def _clean(bench: Bench, wish: Wish) -> Plan:
 
 
 def _switchover(bench: Bench, wish: Wish) -> Plan:
-    return plan_switchover(bench.world, SWITCHOVER_CHECKS, **_more(bench, wish))
+    return plan_switchover(bench.world, **_more(bench, wish))
 
 
 def _failback(bench: Bench, wish: Wish) -> Plan:
-    return plan_switchover(bench.world, FAILBACK_CHECKS, kind=switchover.FAILBACK, **_more(bench, wish))
+    return plan_failback(bench.world, **_more(bench, wish))
 
 
 def _failover(bench: Bench, wish: Wish) -> Plan:
@@ -92,18 +88,13 @@ def _failover(bench: Bench, wish: Wish) -> Plan:
 
 
 def _reprotect(bench: Bench, wish: Wish) -> Plan:
-    world = bench.world
-    ctx = context_of(world, *_names(bench, wish), **_more(bench, wish))
-    findings = run_checks(ctx, REPROTECT_CHECKS)
-    ask = locate_with(world, FakeGateway(world, moves=False))
-    located = () if is_refused(findings) else [ask(q, ctx.link) for q in reprotect.requests_for(ctx, wish.way)]
+    world, names, more = bench.world, _names(bench, wish), _more(bench, wish)
     report = OrphanReport("not_needed", "")
     if world.divergence is not None:
-        back = next(n for n in world.standby.nodes if n.ref.id == ctx.pair[1].node.id)
-        report, book = scan(world, world.divergence, back)
+        back = context_of(world, *names).pair[1].node.id
+        report, book = scan(world, world.divergence, world.node(back))
         bench.books[report.scan_id] = book
-    options = {"orphans": wish.way, "probe": wish.probes}
-    return reprotect.decide(ctx, findings, located, report, replication_users=USERS, options=options)
+    return plan_reprotect(world, wish.way, report, *names, options={"probe": wish.probes}, **more)
 
 
 def _fence_returned(bench: Bench, wish: Wish) -> Plan:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from backend.core.binlog.groups import Group
 from backend.core.checks.context import CheckContext
+from backend.core.checks.registry import Check, run_checks
 from backend.core.link_facts import Divergence
 from backend.core.locate.model import Located
 from backend.core.locate.requests import LocateRequest
@@ -87,14 +88,15 @@ class Rebuilt:
         )
         return locate_rebuilt(question, ctx.link, FakeGateway(self.world, moves=False), self)
 
-    def plan(self, **options: Any) -> Plan:
-        """Decide as the console does, the checks left out."""
+    def plan(self, *, checks: Iterable[Check] = (), **options: Any) -> Plan:
+        """Decide as the console does, the checks left out unless they are given."""
         chosen: dict[str, Any] = {"orphans": "rebuild", "accept_loss": True, **options}
         ctx = replace(self.context(), accepts_loss=bool(chosen["accept_loss"]))
         asked = reprotect.requests_for(ctx, chosen["orphans"], chosen)
         located = tuple(locate_rebuilt(q, ctx.link, FakeGateway(self.world, moves=False), self) for q in asked)
         orphans = OrphanReport("unknown", "No scan was made.")
-        return reprotect.decide(ctx, (), located, orphans, replication_users=USERS, options=chosen)
+        findings = run_checks(ctx, checks)
+        return reprotect.decide(ctx, findings, located, orphans, replication_users=USERS, options=chosen)
 
 
 def failed_over() -> FakeWorld:
