@@ -10,7 +10,7 @@ from backend.core.plans.failover import ObservedLoss
 from backend.core.positions import MariadbGtid, MariadbGtidSet
 from backend.core.topology import Direction, NodeEvent, Reach
 from tests.fakes.plans import plan_clean, plan_relocate, plan_remove, plan_start
-from tests.fakes.sites import passive, plan_failover, plan_switchover
+from tests.fakes.sites import passive, plan_failback, plan_failover, plan_switchover
 from tests.fakes.world import FakeWorld
 
 PLANNERS: dict[str, Callable[..., Plan]] = {
@@ -19,6 +19,7 @@ PLANNERS: dict[str, Callable[..., Plan]] = {
     "remove_stray_channel": plan_clean,
     "remove_channels": plan_remove,
     "switchover": plan_switchover,
+    "failback": plan_failback,
     "failover": plan_failover,
 }
 Case = Callable[[], tuple[FakeWorld, Plan]]
@@ -35,6 +36,12 @@ def case(make: Callable[[FakeWorld], dict[str, Any] | None]) -> Callable[[FakeWo
         return world, PLANNERS[kind](world, **options)
 
     CASES[make.__name__] = run
+    return make
+
+
+def planned(make: Case) -> Case:
+    """Register a scenario that makes its world and its plan itself."""
+    CASES[make.__name__] = make
     return make
 
 

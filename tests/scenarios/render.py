@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from backend.core.link_facts import LinkFacts
 from backend.core.plan import Plan, Step
@@ -44,7 +45,10 @@ def _node(node: NodeFacts) -> str:
     )
 
 
-_ODD = {("log_slave_updates", "OFF"), ("replicate_do_db", "shop"), ("wsrep_gtid_mode", "ON")}
+_ODD = {
+    *(("log_slave_updates", "OFF"), ("replicate_do_db", "shop"), ("wsrep_gtid_mode", "ON")),
+    *(("read_only", "ON"), ("wsrep_reject_queries", "ALL")),
+}
 
 
 def _channel(channel: ChannelFacts) -> str:
@@ -78,9 +82,20 @@ def _plan(plan: Plan) -> Iterator[str]:
             yield f"  {evidence['family']} {word}: {evidence['detail']}"
         groups, backlog = len(position["receiver_groups"]), position["backlog"]
         yield f"  receiver groups {groups}, backlog {backlog}, provisional {position['provisional']}"
+    yield from _loss(plan)
+    for entry in plan.situation.get("guide", ()):
+        yield from _guide(entry)
     for step in plan.steps:
         yield ""
         yield from _step(step)
+
+
+def _loss(plan: Plan) -> Iterator[str]:
+    """Where a plan that can be confirmed loses anything, or may."""
+    count = plan.loss["transactions"]
+    if plan.steps and count != 0:
+        yield ""
+        yield f"loss: {'unknown' if count is None else count} transactions. {plan.loss['detail']}"
 
 
 def _step(step: Step) -> Iterator[str]:
@@ -91,3 +106,12 @@ def _step(step: Step) -> Iterator[str]:
         yield from (f"     {line}" for line in sql.splitlines())
     for sql in step.undo:
         yield f"     undo: {sql}"
+
+
+def _guide(entry: Mapping[str, Any]) -> Iterator[str]:
+    """What a person does on a node."""
+    yield ""
+    yield f"by hand on {entry['node']}: {entry['title']}"
+    yield from (f"     {command}" for command in entry["commands"])
+    if entry["note"]:
+        yield f"     note: {entry['note']}"
