@@ -61,6 +61,11 @@ def test_scenario__facts__plan_as_reviewed(name: str) -> None:
     compare(HERE / name / "plan.txt", plan_text(plan))
 
 
+def test_digests__of_all_plans__as_stored() -> None:
+    """They cover what the texts leave out: what a worker is given, targets and options."""
+    compare(HERE / "digests.txt", "".join(f"{name} {made(name)[1].digest}\n" for name in sorted(CASES)))
+
+
 @pytest.mark.parametrize("name", CASES)
 def test_scenario__plan__ready_or_refused_as_listed_and_refused_means_no_steps(name: str) -> None:
     _, plan = made(name)
