@@ -82,4 +82,5 @@ enabled="$(told): $(grows)"
 echo "enabled on the second: $enabled"
 [ "$created" = "first ENABLED 11 second SLAVESIDE_DISABLED 11: rows" ] && [ -z "$warned" ] &&
   [ "$commented" = "first SLAVESIDE_DISABLED 12 second SLAVESIDE_DISABLED 12: no rows" ] &&
-  [ "$enabled" = "first SLAVESIDE_DISABLED 12 second ENABLED 12: rows" ] || { echo "the behaviour has changed"; exit 1; }
+  [ "$enabled" = "first SLAVESIDE_DISABLED 12 second ENABLED 12: rows" ] ||
+  { echo "the behaviour has changed"; exit 1; }
