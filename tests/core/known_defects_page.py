@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from backend.core.dialects.known_defects import DEFECTS, Defect, release_of
+from backend.core.dialects.known_defects import written as release_text
 from backend.core.dialects.tested_versions import TESTED
 from backend.core.facts.known_defects import fixed_in
 
@@ -25,8 +26,8 @@ the fix came later. An older series without a fix named stays as it is.
 This page is written by `python -m tests.core.known_defects_page` from `backend/core/dialects/known_defects.py`. A test
 fails where it is out of date.
 
-| defect | from | fixed in | concerns | effect | what to do | tested releases with it |
-|---|---|---|---|---|---|---|
+| defect | product | from | fixed in | concerns | effect | what to do | tested releases with it |
+|---|---|---|---|---|---|---|---|
 """
 
 
@@ -36,12 +37,12 @@ def written() -> str:
 
 
 def _row(one: Defect) -> str:
-    came = ", ".join(".".join(map(str, release)) for _, release in sorted(one.came.items())) or "the first"
+    came = ", ".join(release_text(release) for _, release in sorted(one.came.items())) or "the first"
     texts = TESTED.values()
     releases = {text: release_of(text) for text in texts}
     tested = [text for text, release in releases.items() if release and not one.is_of_provider and one.is_in(release)]
-    shown = "Galera 26.4.18, 26.4.23" if one.is_of_provider else ", ".join(tested)
-    cells = (one.id, came, fixed_in(one), one.concerns.value, one.effect, one.remedy, shown)
+    shown = "26.4.18, 26.4.23" if one.is_of_provider else ", ".join(tested)
+    cells = (one.id, one.product, came, fixed_in(one), one.concerns.value, one.effect, one.remedy, shown)
     return f"| {' | '.join(cells)} |\n"
 
 

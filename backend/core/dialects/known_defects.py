@@ -47,6 +47,11 @@ class Defect:
     is_severe: bool = True
     is_of_provider: bool = False
 
+    @property
+    def product(self) -> str:
+        """What has it: a release number alone may be of either."""
+        return "Galera" if self.is_of_provider else "MariaDB"
+
     def is_in(self, release: Release) -> bool:
         """Whether this release has it."""
         series = release[:2]
@@ -133,7 +138,7 @@ DEFECTS = (
         is_severe=False,
     ),
     Defect(
-        "Galera 26.4.25",
+        "galera-mistyped-option",
         "A mistyped option of the provider ends in a full state transfer; a counter of an earlier history may last.",
         _UPGRADE,
         {(26, 4): (26, 4, 25)},
@@ -141,7 +146,7 @@ DEFECTS = (
         is_of_provider=True,
     ),
     Defect(
-        "Galera 26.4.27",
+        "galera-incomplete-ist",
         "An incremental state transfer may leave out write-sets: the node that joins then lacks them.",
         "Upgrade. Until then compare a node that joined by IST with its neighbours.",
         {(26, 4): (26, 4, 27)},
@@ -163,6 +168,11 @@ def provider_release_of(text: str | None) -> Release | None:
     """`26.4.23(r1234)`, or `4.23(r1234)` as some builds write it, to (26, 4, 23)."""
     found = _PROVIDER.match(text or "")
     return None if found is None else (26, 4, int(found[1]))
+
+
+def written(release: Release) -> str:
+    """As people write it, with all of its numbers."""
+    return ".".join(map(str, release))
 
 
 def defects_of(flavor: str | None, version: str | None, provider: str | None) -> tuple[Defect, ...]:

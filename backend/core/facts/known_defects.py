@@ -4,8 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from backend.core.dialects.known_defects import BY_ID, Concerns, Defect, defects_of
+from backend.core.dialects.known_defects import (
+    BY_ID,
+    Concerns,
+    Defect,
+    defects_of,
+    provider_release_of,
+    release_of,
+    written,
+)
+from backend.core.dialects.tested_versions import Release
 from backend.core.findings import Finding, Severity
+from backend.core.plural import pick
 from backend.core.topology import NodeFacts
 
 PROVIDER_VERSION = "wsrep_provider_version"
@@ -24,19 +34,21 @@ def known_defect_findings(nodes: Sequence[NodeFacts]) -> Iterator[Finding]:
     for number, touched in found.items():
         defect = BY_ID[number]
         names = ", ".join(node.node.name for node in touched)
-        releases = sorted({_release(defect, node) for node in touched})
+        known = {release for node in touched if (release := _release(defect, node)) is not None}
+        releases = [written(release) for release in sorted(known)]
         yield Finding(
             "known_defect",
             Severity.WARNING if defect.is_severe else Severity.INFO,
-            f"{defect.id} on {names} ({', '.join(releases)}): {defect.effect}",
-            f"{defect.remedy} Fixed in {fixed_in(defect)}.",
+            f"{names} {pick(len(touched), 'runs', 'run')} {defect.product} {', '.join(releases)}, which has the defect "
+            f"{defect.id} (fixed in {fixed_in(defect)}). {defect.effect}",
+            defect.remedy,
             {"defect": defect.id, "nodes": [node.node.name for node in touched], "releases": releases},
         )
 
 
 def fixed_in(defect: Defect) -> str:
     """The first releases without it."""
-    return ", ".join(".".join(map(str, release)) for _, release in sorted(defect.fixed.items()))
+    return ", ".join(written(release) for _, release in sorted(defect.fixed.items()))
 
 
 def _touches(defect: Defect, node: NodeFacts, by_gtid: set[str]) -> bool:
@@ -54,6 +66,5 @@ def _follows_gtids(node: NodeFacts) -> bool:
     return any(channel.using_gtid.lower() not in ("no", "") for channel in node.channels or ())
 
 
-def _release(defect: Defect, node: NodeFacts) -> str:
-    version = node.variable(PROVIDER_VERSION) if defect.is_of_provider else node.version
-    return (version or "unknown").partition("(")[0]
+def _release(defect: Defect, node: NodeFacts) -> Release | None:
+    return provider_release_of(node.variable(PROVIDER_VERSION)) if defect.is_of_provider else release_of(node.version)

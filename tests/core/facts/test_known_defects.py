@@ -51,7 +51,7 @@ def test_release__unknown__nothing_is_said_and_the_channels_are_not_read() -> No
 
 def test_provider__both_spellings__one_release() -> None:
     assert provider_release_of("26.4.23(r7d6ec5b8)") == provider_release_of("4.23(r1)") == (26, 4, 23)
-    assert {one.id for one in defects_of("mariadb", None, "26.4.25(r1)")} == {"Galera 26.4.27"}
+    assert {one.id for one in defects_of("mariadb", None, "26.4.25(r1)")} == {"galera-incomplete-ist"}
     assert release_of("10.11.19-MariaDB-0+deb12u1-log") == (10, 11, 19)
 
 
@@ -66,9 +66,26 @@ def test_findings__condition_of_the_defect__decides_whether_it_touches() -> None
     assert "MDEV-32115" in _of(with_variable(facts, "b2", "wsrep_sst_method", "rsync"))
     assert "MDEV-38260" in _of(with_channel(facts, "b1", using_gtid="Slave_Pos"))
     assert _of(with_variable(link(), "a1", "wsrep_provider_version", "26.4.23(r1)")) == {
-        "Galera 26.4.25": Severity.INFO,
-        "Galera 26.4.27": Severity.INFO,
+        "galera-mistyped-option": Severity.INFO,
+        "galera-incomplete-ist": Severity.INFO,
     }
+
+
+def test_finding__of_galera__names_release_defect_and_fix_apart() -> None:
+    facts = with_variable(link(), "a1", "wsrep_provider_version", "4.23(r1)")
+    found = {str(one.facts["defect"]): one for one in known_defect_findings(facts.nodes)}["galera-incomplete-ist"]
+    assert found.message == (
+        "a1 runs Galera 26.4.23, which has the defect galera-incomplete-ist (fixed in 26.4.27). "
+        "An incremental state transfer may leave out write-sets: the node that joins then lacks them."
+    )
+    assert found.remedy.startswith("Upgrade.")
+    assert found.facts["releases"] == ["26.4.23"]
+
+
+def test_finding__of_two_servers__both_releases_in_order() -> None:
+    facts = with_node(with_node(link(), "b2", version="10.11.9-MariaDB"), "a2", version="10.11.16-MariaDB-log")
+    found = {str(one.facts["defect"]): one for one in known_defect_findings(facts.nodes)}["MDEV-38843"]
+    assert "a2, b2 run MariaDB 10.11.9, 10.11.16, which has the defect MDEV-38843 (fixed in 10.6.28," in found.message
 
 
 def test_findings__fixed_release__nothing() -> None:
