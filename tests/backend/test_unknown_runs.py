@@ -10,6 +10,8 @@ from backend.core.probe import StoredProbe
 from backend.runs.models import Run
 from backend.runs.planning import facts, planner
 from backend.runs.planning.facts import record_finding, why_not_probed
+from tests.core.builders.link_facts import context, with_variable
+from tests.core.builders.link_facts import link as link_facts
 
 STRANGE = StoredProbe("r_strange", "db-b1", "2026-11-21 12:00:00")
 
@@ -35,6 +37,15 @@ def test_record__probes_that_cannot_be_read__warned_of_and_nothing_claimed(db: N
     warned = why_not_probed(seen, {})
     assert warned is not None
     assert "db-a1" in warned.message
+
+
+def test_probe__filter_of_a_new_replica_leaves_it_out__warned_of_and_not_waited_for() -> None:
+    seen = with_variable(link_facts(), "b2", "replicate_do_db", "app1")
+    warned = why_not_probed({}, {}, context(seen).moves)
+    assert warned is not None
+    assert "replicate_do_db of b2 leaves out hawser.probe" in warned.message
+    passing = with_variable(link_facts(), "b2", "replicate_wild_ignore_table", "app9.%")
+    assert why_not_probed({}, {}, context(passing).moves) is None
 
 
 @pytest.mark.parametrize("kind", planner.KINDS)

@@ -25,8 +25,9 @@ For DBAs. You look up what Hawser makes of a variable that can change what is wr
 acknowledged or skipped.
 
 - **needed, blocker**: on the page of a link, of every node. The link is degraded where it is at an end of a channel,
-  and where what the node's own clients write stays on it, channel or not (log filters, `wsrep_OSU_method`). A plan
-  takes another node, or is refused, also while the value is unknown. A failover warns.
+  and where what the node's own clients write stays on it, channel or not (log filters, `wsrep_OSU_method`). So it is
+  where the node does not tell the value. A plan takes another node, or is refused, also while the value is unknown.
+  A failover warns.
 - **needed, warning**: on the page of a link and in plans.
 - **equal**: the same, where nodes of a cluster, or of both, have different values.
 - **plan**: a check or a plan reads it for itself; the module is named.

@@ -37,6 +37,9 @@ COMPUTED: Mapping[tuple[str, str], frozenset[str]] = {
         | {one.code for row in JUDGED for one in row.judgements if isinstance(one, NotBelow)}
     ),
     (SETTINGS, "needed.unknown"): frozenset(one.needed.unknown for one in NEEDED if not one.needed.told_by),
+    # Of what a node does not tell, on the page of a link.
+    (SETTINGS, "code"): frozenset({one.needed.unknown for one in NEEDED if one.is_required and not one.needed.told_by})
+    | {"filters_unknown", "row_image_unknown", "setting_unknown"},
     (SETTINGS, "equal.code"): frozenset(
         one.code for row in JUDGED for one in row.judgements if isinstance(one, EqualWithin)
     ),

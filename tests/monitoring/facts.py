@@ -16,17 +16,11 @@ from backend.core.topology import (
     Reach,
     WsrepFacts,
 )
+from tests.fakes.cluster import VARIABLES as HEALTHY
 
 NOW = 1_800_000_000.0
 UUIDS = {"a": "11111111-1111-1111-1111-111111111111", "b": "22222222-2222-2222-2222-222222222222"}
-VARIABLES = {
-    "read_only": "OFF",
-    "wsrep_on": "ON",
-    "wsrep_reject_queries": "NONE",
-    "log_bin": "ON",
-    "log_slave_updates": "ON",
-    "binlog_format": "ROW",
-}
+VARIABLES = HEALTHY | {"read_only": "OFF", "wsrep_reject_queries": "NONE"}
 
 
 def ref(name: str) -> NodeRef:

@@ -10,7 +10,7 @@ from backend.core.binlog.content import are_same
 from backend.core.binlog.events import Cursor
 from backend.core.binlog.groups import Group, groups_from
 from backend.core.binlog.logs import BinaryLog, RelayLog
-from backend.core.checks.settings import filter_column
+from backend.core.facts.channel_filters import filter_column
 from backend.core.dialects import dialect_to_watch, plan_refusal
 from backend.core.dialects.base import ChangeSource, FromGtidSlavePos, Thread
 from backend.core.dialects.galera import FILTERS

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from backend.core.checks.context import CheckContext
-from backend.core.dialects import needs_of
 from backend.core.dialects.galera import FILTERS
 from backend.core.dialects.tested_versions import hidden_settings
+from backend.core.facts.channel_filters import filter_column, filtered_channels
 from backend.core.facts.judged_settings import (
+    how_to_know,
     refusing_settings,
     small_packets,
     told_settings,
@@ -125,12 +126,9 @@ def check_auto_increment(ctx: CheckContext) -> Iterator[Finding]:
     yield Finding("auto_increment_ok", Severity.OK, "auto_increment values of the two sides do not overlap.")
 
 
-def _how_to_know_filters(node: NodeFacts, unknown: list[str]) -> str:
-    """MySQL has no variables for them, but a table that needs a grant."""
-    tables = [need.on for need in needs_of(node.flavor) if "filters" in need.table]
-    if tables:
-        return f"Grant SELECT on {tables[0]} to the monitor account."
-    return how_to_read(node.node.name, dict.fromkeys(unknown))
+def warn_of_filters(ctx: CheckContext) -> Iterator[Finding]:
+    """What the channels of the link leave out now is missing on the receiving side, whatever the plan does."""
+    yield from filtered_channels(ctx.link)
 
 
 def check_filters(ctx: CheckContext) -> Iterator[Finding]:
@@ -151,15 +149,15 @@ def check_filters(ctx: CheckContext) -> Iterator[Finding]:
                 "filters_unknown",
                 Severity.UNKNOWN,
                 f"The replication filters of {name} are unknown.",
-                _how_to_know_filters(move.replica, unknown),
+                how_to_know(move.replica, unknown),
                 {"unknown": unknown},
             )
         elif differing:
             yield Finding(
                 "filters_differ",
                 Severity.BLOCKER,
-                f"The replication filters of {name} differ from those of the {move.direction} channel. "
-                "Tables would be missing without an error.",
+                f"The replication filters of {name} differ from those of the {move.direction} channel: "
+                f"{_compared(differing)}. Tables would be missing without an error.",
                 "Make the filters equal on both nodes.",
                 {n: {"now": was, "new": is_} for n, (was, is_) in differing.items()},
             )
@@ -175,7 +173,7 @@ def check_filters(ctx: CheckContext) -> Iterator[Finding]:
             )
 
 
-def filter_column(variable: str) -> str:
-    """`replicate_do_db` to the status column `Replicate_Do_DB`."""
-    parts = variable.split("_")
-    return "_".join("DB" if word == "db" else word.capitalize() for word in parts)
+def _compared(differing: Mapping[str, tuple[str, str | None]]) -> str:
+    return "; ".join(
+        f"{name} is {was or 'empty'} now, and {new or 'empty'} there" for name, (was, new) in differing.items()
+    )

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 
+from backend.core.dialects import needs_of
 from backend.core.dialects.tested_versions import series_of
 from backend.core.facts.variables import how_to_read
 from backend.core.findings import Finding, Severity
 from backend.core.link_facts import LinkFacts
-from backend.core.server_settings import binary_log
+from backend.core.server_settings import applying, binary_log
 from backend.core.server_settings.judgements import RESTART, EqualWithin, MustBe, NotBelow, Scope, Series, Setting
 from backend.core.server_settings.table import JUDGED, NEEDED, NeededSetting
 from backend.core.topology import NodeFacts, NodeRef, Reach
@@ -22,6 +23,18 @@ KEEPING_WRITES = frozenset(row.name for row, one in _REFUSING if one.keeps_write
 """Names of settings with which what a node's own clients write stays there."""
 _EQUAL = tuple((row, one) for row in JUDGED for one in row.judgements if isinstance(one, EqualWithin))
 _SIZES = tuple((row, one) for row in JUDGED for one in row.judgements if isinstance(one, NotBelow))
+_FILTERS = tuple(row.name for row in applying.FILTERS)
+_READ_OF_EACH = tuple(
+    (row, name, code)
+    for row, names, code in (
+        *((row, (row.name,), one.unknown) for row, one in _REFUSING),
+        *((row, (row.name, one.other), "setting_unknown") for row, one in _SIZES),
+        *((row, (row.name,), "row_image_unknown") for row in JUDGED if row.name == "binlog_row_image"),
+        *((row, (row.name,), "filters_unknown") for row in applying.FILTERS),
+    )
+    for name in names
+)
+"""What a plan is refused for while it is unknown, with the code of that finding."""
 
 
 def settings_of(node: NodeFacts) -> Collection[Setting]:
@@ -87,17 +100,22 @@ def unmet(node: NodeFacts, row: Setting, needed: MustBe) -> Finding:
     name, value = node.node.name, node.variable(row.name)
     facts = {"node": name, "node_id": node.node.id, "variable": row.name, "value": value, "wanted": needed.value}
     if value is None:
-        remedy = _how_to_know(name, row)
+        remedy = how_to_know(node, (row.name,))
         return Finding(needed.unknown, Severity.UNKNOWN, f"{row.name} of {name} is unknown.", remedy, facts)
     sentence = f"{name} has {row.name}={value}. {needed.why}."
     remedy = _sentence(f"{how_to_set(row, needed, [name])}, or use another node")
     return Finding(needed.code, needed.severity, sentence, remedy, facts)
 
 
-def _how_to_know(name: str, row: Setting) -> str:
-    if row.name.startswith(("binlog_do", "binlog_ignore")):
+def how_to_know(node: NodeFacts, variables: Sequence[str]) -> str:
+    """The remedy of settings that the node does not tell."""
+    name = node.node.name
+    if any(one in binary_log.FILTER_NAMES for one in variables):
         return f"Grant BINLOG MONITOR to the monitor account of {name}: SHOW MASTER STATUS tells it."
-    return how_to_read(name, ("wsrep_provider_options" if "." in row.name else row.name,))
+    tables = [need.on for need in needs_of(node.flavor) if "filters" in need.table]
+    if tables and any(one in _FILTERS for one in variables):
+        return f"Grant SELECT on {tables[0]} to the monitor account."
+    return how_to_read(name, dict.fromkeys("wsrep_provider_options" if "." in one else one for one in variables))
 
 
 def how_to_set(row: Setting, needed: MustBe, names: Sequence[str]) -> str:
@@ -161,7 +179,7 @@ def log_content_findings(nodes: Sequence[NodeFacts]) -> Iterator[Finding]:
 
 
 def _unequal(row: Setting, equal: EqualWithin, nodes: Sequence[NodeFacts]) -> Iterator[Finding]:
-    values = {node.node.name: _plain(node, row) for node in nodes}
+    values = {node.node.name: node.variable(row.name) or "" for node in nodes}
     if len(set(values.values())) < 2 or _is_without_effect(row, nodes):
         return
     shown = ", ".join(f"{name}: {value or '(empty)'}" for name, value in values.items())
@@ -174,15 +192,13 @@ def _unequal(row: Setting, equal: EqualWithin, nodes: Sequence[NodeFacts]) -> It
     )
 
 
-def _plain(node: NodeFacts, row: Setting) -> str:
-    return (node.variable(row.name) or "").upper()
+_EFFECTIVE_WITH = {"log_bin_compress_min_len": "log_bin_compress", "wsrep_gtid_domain_id": "wsrep_gtid_mode"}
 
 
 def _is_without_effect(row: Setting, nodes: Sequence[NodeFacts]) -> bool:
-    """The length from which rows are compressed matters where they are."""
-    return row.name == "log_bin_compress_min_len" and not any(
-        (node.variable("log_bin_compress") or "").upper() in ("ON", "1") for node in nodes
-    )
+    """The length from which rows are compressed matters where they are, the domain where Galera numbers in it."""
+    switch = _EFFECTIVE_WITH.get(row.name)
+    return switch is not None and not any((node.variable(switch) or "").upper() in ("ON", "1") for node in nodes)
 
 
 def small_packets(replicas: Sequence[NodeFacts], sources: Sequence[NodeFacts], side: str) -> Iterator[Finding]:
@@ -239,6 +255,24 @@ def _on_page(active: tuple[_Seen, ...], standby: tuple[_Seen, ...]) -> tuple[Fin
     packets = (one for side, other in (sides, sides[::-1]) for one in small_packets(side, other, ""))
     return (
         *(finding for finding in (*refusing, *packets) if finding.severity is not Severity.UNKNOWN),
+        *(finding for node in nodes for finding in _unknown_settings(node)),
         *told_settings(nodes),
         *unequal_settings(sides),
     )
+
+
+def _unknown_settings(node: NodeFacts) -> Iterator[Finding]:
+    """Of what a plan must know of the node, and the node does not tell: one finding for each code, not each name."""
+    there, name = settings_of(node), node.node.name
+    unknown: dict[str, dict[str, Setting]] = {}
+    for row, variable, code in _READ_OF_EACH:
+        if row in there and node.variable(variable) is None:
+            unknown.setdefault(code, {})[variable] = row
+    for code, rows in unknown.items():
+        yield Finding(
+            code,
+            Severity.UNKNOWN,
+            f"{name} does not tell {' and '.join(rows)}. A plan that needs the node is refused.",
+            how_to_know(node, tuple(rows)),
+            {"node": name, "node_id": node.node.id, "variables": list(rows)},
+        )

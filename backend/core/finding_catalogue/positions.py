@@ -106,15 +106,16 @@ ENTRIES = (
         severities=(Severity.WARNING,),
         title="Move not probed",
         what_happened=(
-            "The plan does not probe the channels after the move, on request or because `hawser.probe` is unreadable."
+            "The plan does not probe the channels after the move: on request, because `hawser.probe` is unreadable, or "
+            "because a replication filter leaves it out."
         ),
         what_it_means=(
             "The continuity check still compares the transactions at the resume position. No test row confirms the "
             "channel."
         ),
         what_to_do=(
-            "Create the schema `hawser` and grant the monitor account `SELECT` on `hawser.*`. Or plan with option "
-            "`probe`."
+            "Create the schema `hawser`, grant the monitor account `SELECT` on `hawser.*`, and let replication filters "
+            "pass it. Or plan with option `probe`."
         ),
     ),
     FindingEntry(

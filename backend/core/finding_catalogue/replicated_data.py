@@ -23,6 +23,23 @@ ENTRIES = (
         what_to_do="Set the same filters on both nodes. `facts` lists each difference.",
     ),
     FindingEntry(
+        code="channel_filtered",
+        severities=(Severity.WARNING,),
+        title="Channel leaves rows out by filters",
+        what_happened=(
+            "A channel of the link has replication filters: `replicate_*` of its node or of the channel alone, "
+            "`DO_DOMAIN_IDS` or `IGNORE_DOMAIN_IDS`."
+        ),
+        what_it_means=(
+            "What they leave out is missing on the receiving side without any error, and no lag shows it. After a "
+            "switchover or failover applications miss it."
+        ),
+        what_to_do=(
+            "If the filter is meant, set it on every node of the receiving side. Otherwise remove it, and compare the "
+            "data of both sides: what was left out does not arrive later."
+        ),
+    ),
+    FindingEntry(
         code="filters_unknown",
         severities=(Severity.UNKNOWN,),
         title="Replication filters unknown",

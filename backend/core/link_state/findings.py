@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from backend.core.dialects import quoting
 from backend.core.facts.channel_ends import foreign_channels, may_be_carried, misdirected
+from backend.core.facts.channel_filters import filtered_channels
 from backend.core.facts.events import runs_events
 from backend.core.facts.incarnation import Incarnation, returned_side
 from backend.core.facts.judged_settings import settings_on_page
@@ -70,6 +71,7 @@ def link_findings(
     found += known_defect_findings(link.nodes)
     found += _origins(link, directions)
     found += settings_on_page(link)
+    found += filtered_channels(link)
     found += _events(link)
     return tuple(sorted(found, key=lambda finding: _ORDER.index(finding.severity)))
 

@@ -99,15 +99,17 @@ def _trouble(link: LinkFacts, directions: Sequence[DirectionView]) -> list[str]:
 def setting_trouble(link: LinkFacts, directions: Sequence[DirectionView]) -> str | None:
     """The first setting with which rows may be left out, or applied differently, unseen.
 
-    At the ends of a channel any such setting counts; on the other nodes those with which their own clients' writes
-    stay there.
+    At the ends of a channel any such setting counts, and one that the node does not tell; on the other nodes those with
+    which their own clients' writes stay there.
     """
     ends = dict.fromkeys(_ends(directions))
-    for node in (*map(link.node, ends), *(node for node in link.nodes if node.node.id not in ends)):
-        only = None if node.node.id in ends else KEEPING_WRITES
-        for finding in refusing_settings(node, only) if node.is_up else ():
-            if finding.severity is Severity.BLOCKER:
-                return f"{node.node.name} has {finding.facts['variable']}={finding.facts['value']}."
+    of_ends = [finding for node in map(link.node, ends) if node.is_up for finding in refusing_settings(node)]
+    elsewhere = [node for node in link.nodes if node.is_up and node.node.id not in ends]
+    kept = [finding for node in elsewhere for finding in refusing_settings(node, KEEPING_WRITES)]
+    for finding in sorted((*of_ends, *kept), key=lambda one: one.severity is Severity.UNKNOWN):
+        name, variable = finding.facts["node"], finding.facts["variable"]
+        is_known = finding.severity is not Severity.UNKNOWN
+        return f"{name} has {variable}={finding.facts['value']}." if is_known else f"{name} does not tell {variable}."
     return None
 
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from backend.core.checks.context import CheckContext, Move
-from backend.core.checks.settings import filter_column
 from backend.core.dialects.galera import FILTERS
+from backend.core.facts.channel_filters import filter_column
 from backend.core.topology import ChannelFacts
 
 TLS_MODES = ("off", "on", "verify")

@@ -36,6 +36,7 @@ def _filter(name: str) -> Setting:
 
 FILTERS = (_filter("binlog_do_db"), _filter("binlog_ignore_db"))
 """Before 11.4 read from the columns of SHOW MASTER STATUS: no variable has them."""
+FILTER_NAMES = frozenset(row.name for row in FILTERS)
 ROWS = (
     setting(
         "log_bin",

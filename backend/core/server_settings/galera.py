@@ -7,6 +7,7 @@ from backend.core.server_settings.judgements import (
     GALERA,
     MARIADB,
     RESTART,
+    ChangesPlan,
     EqualWithin,
     MustBe,
     Scope,
@@ -15,6 +16,7 @@ from backend.core.server_settings.judgements import (
     setting,
 )
 
+_NUMBERS = "One transaction has another GTID on each of its nodes, and no channel can be moved by GTID"
 _APPLIERS = "What one node applies stops another, or expels it"
 COMMIT_ORDER = setting(
     "repl.commit_order",
@@ -87,7 +89,8 @@ ROWS = (
     ),
     *read_by("backend.core.facts.membership", "wsrep_desync", families=GALERA),
     *read_by("backend.core.link_state.clusters", "wsrep_reject_queries", families=GALERA),
-    *read_by("backend.core.checks.gtid", "wsrep_gtid_mode", "wsrep_gtid_domain_id"),
+    setting("wsrep_gtid_mode", ChangesPlan("backend.core.checks.gtid"), EqualWithin(Scope.SIDE, _NUMBERS)),
+    setting("wsrep_gtid_domain_id", ChangesPlan("backend.core.checks.gtid"), EqualWithin(Scope.SIDE, _NUMBERS)),
     *read_by("backend.core.checks.settings", "wsrep_auto_increment_control", families=GALERA),
     *read_by("backend.core.dialects.galera", "wsrep_provider_options", families=GALERA),
     *read_by("backend.core.facts.server_identity", "wsrep_node_name", families=GALERA),

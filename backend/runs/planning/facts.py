@@ -13,10 +13,12 @@ from django.db import close_old_connections
 from backend.clusters.models import CredentialRole, Link
 from backend.common.errors import invalid
 from backend.core import probe
-from backend.core.checks.context import CheckContext
+from backend.core.checks.context import CheckContext, Move
 from backend.core.checks.unknown_runs import ATTEST, check_unknown_runs, unknown_run_probes
+from backend.core.dialects.galera import FILTERS
 from backend.core.equal_data.held import holds_less, sizes_of
 from backend.core.facts.activity import NodeActivity, read_activity
+from backend.core.facts.channel_filters import filter_against, filters_of
 from backend.core.facts.events import read_events
 from backend.core.facts.state_uuid import is_another_history
 from backend.core.findings import Finding, Severity
@@ -103,8 +105,10 @@ def read_probes(link: LinkFacts, gateway: Gateway, since: datetime) -> dict[str,
     return dict(zip((facts.node.name for facts in up), side_by_side(query, up), strict=True))
 
 
-def why_not_probed(probes: Mapping[str, tuple[StoredProbe, ...] | str], options: Mapping[str, Any]) -> Finding | None:
-    """A warning if probes cannot be read back: better in the plan than after the point of no return."""
+def why_not_probed(
+    probes: Mapping[str, tuple[StoredProbe, ...] | str], options: Mapping[str, Any], moves: Sequence[Move] = ()
+) -> Finding | None:
+    """A warning if probes would not arrive or be read: better in the plan than after the point of no return."""
     if not options.get("probe", True):
         return Finding(
             "not_probed", Severity.WARNING, "The move is not probed, as requested. Only the continuity check is made."
@@ -119,7 +123,25 @@ def why_not_probed(probes: Mapping[str, tuple[StoredProbe, ...] | str], options:
                 "account SELECT on hawser.*.",
                 {"node": node},
             )
-    return None
+    return next((filtered for move in moves if (filtered := _filtered_probe(move))), None)
+
+
+def _filtered_probe(move: Move) -> Finding | None:
+    """The filters of the node, and those that a channel that stays there has of its own."""
+    name = move.replica.node.name
+    stays = move.holder is not None and move.holder.replica.node.id == move.replica.node.id
+    of_node = {one: value for one in FILTERS if (value := move.replica.variable(one))}
+    of_channel = filters_of(move.channel.options) if stays and move.channel else {}
+    variable = filter_against(f"{probe.SCHEMA}.probe", of_node | of_channel)
+    if variable is None:
+        return None
+    return Finding(
+        "not_probed",
+        Severity.WARNING,
+        f"The move will not be probed: {variable} of {name} leaves out hawser.probe.",
+        f"Let the filters of {name} and of each node of its cluster pass the schema hawser.",
+        {"node": name, "variable": variable},
+    )
 
 
 def record_finding(probes: Mapping[str, tuple[StoredProbe, ...] | str], options: Mapping[str, Any]) -> Finding | None:

@@ -386,7 +386,7 @@ def _probing(
 ) -> tuple[tuple[Finding, ...], Mapping[str, Any]]:
     """Findings from the stored probes; the options get no new probe if none can be read back."""
     probes = read_probes(ctx.link, gateway, link.created_at)
-    behind, unprobed = record_finding(probes, options), why_not_probed(probes, options)
+    behind, unprobed = record_finding(probes, options), why_not_probed(probes, options, ctx.moves)
     findings = (*findings, *(found for found in (behind, unprobed) if found))
     return findings, {**options, "probe": False} if unprobed else options
 

@@ -65,6 +65,36 @@ def test_plan__node_that_it_uses__refused_with_variable_value_and_remedy(variabl
 
 
 @pytest.mark.parametrize(
+    ("variable", "code"),
+    [
+        *((variable, "setting_unknown") for variable, _, code in ROWS_LEFT_OUT if code != "log_filter_set"),
+        ("binlog_ignore_db", "log_filter_unknown"),
+        ("binlog_format", "binlog_format_unknown"),
+        ("binlog_row_image", "row_image_unknown"),
+        ("repl.commit_order", "commit_order_unknown"),
+        ("replicate_wild_ignore_table", "filters_unknown"),
+        ("slave_max_allowed_packet", "setting_unknown"),
+        ("max_allowed_packet", "setting_unknown"),
+    ],
+)
+def test_page__value_that_a_node_does_not_tell__said_before_a_plan_needs_it(variable: str, code: str) -> None:
+    facts = with_variable(link(), "b3", variable, None)
+    (found,) = settings_on_page(facts)
+    assert (found.code, found.severity, found.facts["node"]) == (code, Severity.UNKNOWN, "b3")
+    assert found.message == f"b3 does not tell {variable}. A plan that needs the node is refused."
+    assert found.remedy
+    used = with_variable(with_variable(link(), "b2", variable, None), "a2", variable, None)
+    assert code in refusing(context(used))
+
+
+def test_page__node_that_tells_nothing__one_finding_for_each_code() -> None:
+    found = settings_on_page(with_node(link(), "b3", variables={}))
+    codes = [one.code for one in found]
+    assert len(codes) == len(set(codes))
+    assert {one.severity for one in found} == {Severity.UNKNOWN}
+
+
+@pytest.mark.parametrize(
     ("variable", "value"),
     [
         ("slave_exec_mode", "strict"),
@@ -137,6 +167,15 @@ def test_state__node_without_a_channel__degraded_if_its_own_clients_writes_stay_
     assert view.sentence.startswith(f"{node} has {variable}={value}.") is (state is LinkState.DEGRADED)
 
 
+def test_state__end_of_a_channel_does_not_tell__degraded_and_not_in_sync() -> None:
+    facts = with_variable(link(), "a1", "binlog_ignore_db", None)
+    view = derive(facts, History(), 0.0)
+    assert view.state is LinkState.DEGRADED
+    assert view.sentence.startswith("a1 does not tell binlog_ignore_db.")
+    known_too = derive(with_variable(facts, "b1", "slave_exec_mode", "IDEMPOTENT"), History(), 0.0)
+    assert known_too.sentence.startswith("b1 has slave_exec_mode=IDEMPOTENT.")
+
+
 MIB = 2**20
 PACKETS: tuple[tuple[str, str, Severity | None], ...] = (
     ("16777216", "1073741824", None),
@@ -177,6 +216,8 @@ EQUAL: tuple[tuple[str, str, Callable[[LinkFacts], LinkFacts]], ...] = tuple(
         ("wsrep_ignore_apply_errors", "0"),
         ("default_storage_engine", "MyISAM"),
         ("lower_case_table_names", "1"),
+        ("wsrep_gtid_mode", "ON"),
+        ("gtid_ignore_duplicates", "ON"),
     )
     for node in ("a2", "b3")
 )
@@ -190,6 +231,23 @@ def test_equal__one_node_differs__one_warning_that_names_the_values(
     assert (found.code, found.severity, found.facts["variable"]) == ("setting_differs", Severity.WARNING, variable)
     assert node in found.message
     assert refusing(context(change(link()))) <= {"filters_differ"}
+
+
+def test_equal__names_of_tables__as_the_server_writes_them() -> None:
+    facts = with_variable(link(), "b2", "replicate_wild_ignore_table", "app9.%")
+    (found,) = settings_on_page(facts)
+    assert "b2: app9.%" in found.message
+    for node in ("b1", "b3"):
+        facts = with_variable(facts, node, "replicate_wild_ignore_table", "App9.%")
+    assert settings_on_page(facts), "a table of another case is another table"
+
+
+def test_equal__domain_of_galera__said_where_galera_numbers_in_it() -> None:
+    facts = with_variable(link(), "b2", "wsrep_gtid_domain_id", "7")
+    assert settings_on_page(facts) == ()
+    for node in ("b1", "b2", "b3"):
+        facts = with_variable(facts, node, "wsrep_gtid_mode", "ON")
+    assert [one.facts["variable"] for one in settings_on_page(facts)] == ["wsrep_gtid_domain_id"]
 
 
 def test_equal__sides_differ_in_what_only_a_side_shares__nothing() -> None:

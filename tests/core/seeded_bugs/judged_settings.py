@@ -16,6 +16,9 @@ PREVENTS = {
     "a_pair_that_leaves_rows_out_is_not_protected": "a standby that lacks rows is called protected and in sync",
     "writes_that_stay_on_a_node_without_a_channel_count": "clients write into a schema that no other node ever receives",
     "a_setting_is_told_before_the_loss": "a node with a filter is found when it is the last one left",
+    "what_a_node_does_not_tell_is_shown": "a node hides its settings, and the page is silent until a plan needs it",
+    "a_pair_that_hides_a_setting_is_not_protected": "a standby that may lack rows is called protected and in sync",
+    "what_a_channel_filters_is_told": "tables are missing after a switchover, and nothing said that they never arrived",
     "a_node_with_a_wrong_setting_is_left_for_the_next": "a link is refused although another node would do",
 }
 JUDGING, CHECKS = "facts.judged_settings", "checks.settings"
@@ -39,9 +42,21 @@ def _refused(core: Copy, code: str, name: str, value: str | None) -> bool:
     return code in _codes(_plan(core, "b2", name, value, source="a2", replica="b2"))
 
 
-def _shown(core: Copy, node: str = "b1", name: str = "slave_exec_mode", value: str = "IDEMPOTENT") -> Any:
+def _shown(core: Copy, node: str = "b1", name: str = "slave_exec_mode", value: str | None = "IDEMPOTENT") -> Any:
     world = core["tests.fakes.world"].FakeWorld().classic()
     world.node(node).variables[name] = value
+    if value is None:
+        del world.node(node).variables[name]
+    return _view(core, world)
+
+
+def _filtered(core: Copy) -> Any:
+    world = core["tests.fakes.world"].FakeWorld().classic()
+    world.node("b1").channels["link1"].options["Replicate_Do_DB"] = "app1"
+    return _view(core, world)
+
+
+def _view(core: Copy, world: Any) -> Any:
     state = core["backend.core.link_state"]
     return state.derive(world.facts(), state.History(), 0.0)
 
@@ -101,6 +116,27 @@ RULES = (
         "a_setting_is_told_before_the_loss",
         (("link_state.findings", "    found += settings_on_page(link)\n", ""),),
         lambda c: "errors_skipped" in {finding.code for finding in _shown(c).findings},
+    ),
+    Rule(
+        "what_a_node_does_not_tell_is_shown",
+        ((JUDGING, "        *(finding for node in nodes for finding in _unknown_settings(node)),\n", ""),),
+        lambda c: "setting_unknown" in {finding.code for finding in _shown(c, value=None).findings},
+    ),
+    Rule(
+        "a_pair_that_hides_a_setting_is_not_protected",
+        (
+            (
+                "link_state.sentences",
+                "for finding in refusing_settings(node)]",
+                "for finding in refusing_settings(node) if finding.facts['value']]",
+            ),
+        ),
+        lambda c: bool(_shown(c, value=None).state == "degraded"),
+    ),
+    Rule(
+        "what_a_channel_filters_is_told",
+        (("link_state.findings", "    found += filtered_channels(link)\n", ""),),
+        lambda c: "channel_filtered" in {finding.code for finding in _filtered(c).findings},
     ),
     Rule(
         "a_node_with_a_wrong_setting_is_left_for_the_next",
