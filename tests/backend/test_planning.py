@@ -45,11 +45,18 @@ def test_plan__cluster_of_a_dead_node_re_forms__waited_for_whatever_else_refuses
     link: Link, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The pair falls back on the dead node then, and a dozen reasons more refuse it."""
-    assert _observations(link, monkeypatch, is_reforming=True) == 2
-    assert _observations(link, monkeypatch, is_reforming=False) == 1
+    assert _observations(link, monkeypatch, "clock_differs", is_reforming=True) == 2
+    assert _observations(link, monkeypatch, "clock_differs", is_reforming=False) == 1
 
 
-def _observations(link: Link, monkeypatch: pytest.MonkeyPatch, *, is_reforming: bool) -> int:
+def test_plan__best_placed_node_unfit_beside_a_dead_one__waited_for_as_the_next_pair_is_tried_then(
+    link: Link, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else the plan is refused in the seconds after a death although the next node would do."""
+    assert _observations(link, monkeypatch, "log_filter_set", is_reforming=False) == 2
+
+
+def _observations(link: Link, monkeypatch: pytest.MonkeyPatch, other: str, *, is_reforming: bool) -> int:
     """How often the servers are read for a plan whose first findings name more than the node that may run."""
     count = 0
 
@@ -57,7 +64,7 @@ def _observations(link: Link, monkeypatch: pytest.MonkeyPatch, *, is_reforming: 
         nonlocal count
         del ctx, checks
         count += 1
-        codes = ("unreachable_node_may_run", "version_unknown") if count == 1 else ("now_expelled",)
+        codes = ("unreachable_node_may_run", other) if count == 1 else ("now_expelled",)
         return tuple(Finding(code, Severity.UNKNOWN, "as seen now") for code in codes)
 
     monkeypatch.setattr(planner, "run_checks", run_checks)

@@ -52,7 +52,7 @@ from backend.core.plans import (
 )
 from backend.core.plans.already_applied import blocks_search
 from backend.core.plans.builders.hook_steps import with_hooks
-from backend.core.plans.candidates import Attempt, choose_attempt, further_pairs
+from backend.core.plans.candidates import OF_A_NODE, Attempt, choose_attempt, further_pairs
 from backend.core.plans.context import locate_requests
 from backend.core.plans.target import is_reforming
 from backend.core.rehearsal import with_cluster_lost
@@ -371,9 +371,10 @@ def _once_expelled(
 def _waits_for_expulsion(ctx: CheckContext, findings: tuple[Finding, ...]) -> bool:
     """Whether a change of the membership is all that refuses, or its cluster has no fit node while it re-forms.
 
-    In that moment the pair falls back on the dead node, which then is refused for a dozen reasons more.
+    In that moment the pair falls back on the dead node, which then is refused for a dozen reasons more. What another
+    node may not share does not count: once the dead one is expelled, the next pair is tried.
     """
-    refusing = {finding.code for finding in findings if finding.refuses}
+    refusing = {finding.code for finding in findings if finding.refuses} - OF_A_NODE
     if refusing == {"site_views_differ"}:
         return True
     if "unreachable_node_may_run" not in refusing:
