@@ -11,7 +11,16 @@ from backend.core.facts.variables import how_to_read
 from backend.core.findings import Finding, Severity
 from backend.core.link_facts import LinkFacts
 from backend.core.server_settings import applying, binary_log
-from backend.core.server_settings.judgements import RESTART, EqualWithin, MustBe, NotBelow, Scope, Series, Setting
+from backend.core.server_settings.judgements import (
+    OF_EACH_CHANNEL,
+    RESTART,
+    EqualWithin,
+    MustBe,
+    NotBelow,
+    Scope,
+    Series,
+    Setting,
+)
 from backend.core.server_settings.table import JUDGED, NEEDED, NeededSetting
 from backend.core.topology import NodeFacts, NodeRef, Reach
 
@@ -127,7 +136,10 @@ def how_to_set(row: Setting, needed: MustBe, names: Sequence[str]) -> str:
         where = "the wsrep_provider_options" if "." in row.name else "the configuration"
         return f"set {row.name}={needed.value} in {where} of {nodes} and restart it"
     value = needed.value or "''"
-    return f"run SET GLOBAL {row.name} = {value} on {nodes}, and set it in the configuration file, too"
+    statement = f"run SET GLOBAL {row.name} = {value} on {nodes}"
+    if needed.config == OF_EACH_CHANNEL:
+        return f"{statement}, for a named channel after SET default_master_connection"
+    return f"{statement}, and set it in the configuration file, too"
 
 
 def _sentence(text: str) -> str:

@@ -8,6 +8,7 @@ from backend.core.findings import Severity
 from backend.core.server_settings.judgements import (
     EVERY,
     MYSQL,
+    OF_EACH_CHANNEL,
     RESTART,
     EqualWithin,
     MustBe,
@@ -47,7 +48,10 @@ def _skips(name: str, value: str, why: str, **more: object) -> Setting:
 SKIPPING = (
     _skips("slave_exec_mode", "STRICT", "Its channels apply rows that conflict or are missing without stopping"),
     _skips("slave_skip_errors", "OFF", "Its channels skip transactions that fail with these errors", obstacle=RESTART),
-    _skips("sql_slave_skip_counter", "0", "The next start of its channel leaves out so many events"),
+    _skips(
+        *("sql_slave_skip_counter", "0", "The next start of its channel leaves out so many events"),
+        config=OF_EACH_CHANNEL,
+    ),
 )
 PACKET = setting(
     "slave_max_allowed_packet",

@@ -12,6 +12,7 @@ MARIADB, GALERA, EVERY = ("mariadb",), ("mariadb", "pxc", "mysql-wsrep"), ("mari
 MYSQL = ("mysql", "pxc", "mysql-wsrep")
 """Families that have a setting, by the names that `detect_flavor` gives."""
 RESTART = "It takes effect with a restart. Restart one node after the other, and wait until each is Synced."
+OF_EACH_CHANNEL = "# no option of a configuration file: each channel has its own"
 NEXT_SESSIONS = "Sessions that are open keep the old value until they connect again."
 _SWITCHES = {"ON": "1", "OFF": "0"}
 

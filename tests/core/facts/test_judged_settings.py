@@ -109,6 +109,13 @@ def test_plan__another_harmless_value__allowed(variable: str, value: str) -> Non
     assert refusing(context(with_variable(link(), "b2", variable, value))) == set()
 
 
+def test_skip_counter__no_option_of_a_file__none_is_named() -> None:
+    """A server with an option that it does not know does not start."""
+    (found,) = settings_on_page(with_variable(link(), "b1", "sql_slave_skip_counter", "1"))
+    assert "Run SET GLOBAL sql_slave_skip_counter = 0 on b1" in found.remedy
+    assert "configuration" not in found.remedy
+
+
 def test_switchover__present_source_filters_its_log__refused() -> None:
     facts = with_variable(link(), "a2", "binlog_do_db", "app1")
     assert "log_filter_set" in {one.code for one in run_checks(context(facts), SWITCHOVER_CHECKS) if one.refuses}
