@@ -133,6 +133,40 @@ def test_log__ordinary_restarts_and_rotation__no_alarm_and_samples_stay(stored_l
     assert NodeLog.objects.get().file == "binlog.000004"
 
 
+def purged(watched: Watched) -> None:
+    """While no monitor runs the log rotates, and the file on record is removed in order."""
+    watched.created_s = {"binlog.000007": 190, "binlog.000008": 195}
+    watched.write(400, "binlog.000008")
+    watched.start_monitor()
+
+
+def test_log__purged_in_order_while_the_console_was_away_and_the_server_ran_on__no_alarm(stored_link: Link) -> None:
+    watched = Watched(stored_link).run()
+    purged(watched)
+    assert watched.poll() == "protected"
+    assert watched.poll() == "protected"
+    assert NodeLog.objects.get().file == "binlog.000008"
+    assert not Checkpoint.objects.filter(is_void=True).exists()
+
+
+def test_log__purged_and_its_server_started_while_the_console_was_away__unknown(stored_link: Link) -> None:
+    watched = Watched(stored_link).run()
+    purged(watched)
+    watched.uptime_s = 2
+    assert watched.poll() == "unknown"
+    assert "source_log_unread" in watched.codes()
+
+
+def test_channel__reset_without_a_new_position__stays_broken(stored_link: Link) -> None:
+    """RESET SLAVE begins the relay logs again, as CHANGE MASTER does, and gives no position."""
+    watched = Watched(stored_link).run()
+    set_back(watched)
+    assert watched.poll() == "broken"
+    reset = {"exec_file": "", "exec_offset": 0, "read_file": "", "read_offset": 4, "relay_file": "relay.000001"}
+    watched.poll(replace(channel("a1", **reset), io_running="No", sql_running="No"))
+    assert ChannelRecord.objects.filter(log_break__isnull=False).exists()
+
+
 def set_back(watched: Watched) -> None:
     """The copies of an earlier time, started: a file of the same name, and the same numbers at the same places."""
     watched.created_s[FILE] = 200

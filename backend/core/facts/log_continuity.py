@@ -168,6 +168,15 @@ def is_out_of_reach(record: LogRecord, node: NodeFacts) -> bool:
     return record.file not in names and _number(names[0]) > record.place.number
 
 
+def was_purged_in_order(record: LogRecord, node: NodeFacts) -> bool:
+    """Whether a server that runs on since has only removed the file on record: its log is the same one.
+
+    A console that was away for longer than logs are kept finds it so. RESET MASTER begins at the first number again.
+    """
+    is_same_history = _state_uuid(node) in (None, record.state_uuid)
+    return is_same_history and is_same_start(record, node) and is_out_of_reach(record, node)
+
+
 def out_of_reach(record: LogRecord, node: NodeFacts) -> Difference:
     """The file on record was purged, and the server was started since: what it held can be compared no more."""
     return Difference(
@@ -270,9 +279,13 @@ def with_known_source(before: ChannelFacts, now: ChannelFacts) -> ChannelFacts:
 
 
 def is_pointed_anew(before: ChannelFacts, now: ChannelFacts) -> bool:
-    """Whether somebody gave the channel a position since: CHANGE MASTER begins its relay logs again."""
+    """Whether somebody gave the channel a position since: CHANGE MASTER begins its relay logs again.
+
+    So does RESET SLAVE, which gives none.
+    """
     is_elsewhere = before.source_address != now.source_address or _is_before(now.exec_position, before.exec_position)
-    return is_elsewhere or _number(now.relay_file) < _number(before.relay_file)
+    has_new_relay_log = _number(now.relay_file) < _number(before.relay_file)
+    return is_elsewhere or (has_new_relay_log and now.exec_position is not None)
 
 
 def _is_before(now: FilePosition | None, before: FilePosition | None) -> bool:

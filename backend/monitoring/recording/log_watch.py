@@ -117,7 +117,8 @@ class LogWatch:
                 yield node_id, head
 
     def _has_to_be_compared(self, node_id: str, record: LogRecord, facts: NodeFacts) -> bool:
-        return node_id not in self._compared or log_continuity.has_to_be_compared(record, facts)
+        is_due = node_id not in self._compared or log_continuity.has_to_be_compared(record, facts)
+        return is_due and not log_continuity.was_purged_in_order(record, facts)
 
     # inside the transaction of a tick
 

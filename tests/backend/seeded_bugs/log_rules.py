@@ -19,10 +19,26 @@ LOG_RULES = (
     OuterRule(
         "a_monitor_that_starts_compares_with_what_was_stored_before",
         "backend.monitoring.recording.log_watch",
-        "return node_id not in self._compared or log_continuity.has_to_be_compared(record, facts)",
-        "return log_continuity.has_to_be_compared(record, facts) and node_id in self._compared",
+        "is_due = node_id not in self._compared or log_continuity.has_to_be_compared(record, facts)",
+        "is_due = log_continuity.has_to_be_compared(record, facts) and node_id in self._compared",
         SET_BACK,
         "what happened while the console was down is never told",
+    ),
+    OuterRule(
+        "a_file_that_was_purged_before_its_server_was_started_is_unknown",
+        "backend.core.facts.log_continuity",
+        "return is_same_history and is_same_start(record, node) and is_out_of_reach(record, node)",
+        "return is_same_history and is_out_of_reach(record, node)",
+        f"{WATCH}::test_log__purged_and_its_server_started_while_the_console_was_away__unknown",
+        "a log that could not be compared is taken for the same one",
+    ),
+    OuterRule(
+        "a_channel_that_was_reset_has_no_new_position",
+        "backend.core.facts.log_continuity",
+        "return is_elsewhere or (has_new_relay_log and now.exec_position is not None)",
+        "return is_elsewhere or has_new_relay_log",
+        f"{WATCH}::test_channel__reset_without_a_new_position__stays_broken",
+        "RESET SLAVE, which a plan advises, lets the console forget that the sides may differ",
     ),
     OuterRule(
         "samples_of_another_log_are_void",
