@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from backend.core.dialects import quoting
+from backend.core.facts.state_uuid import is_another_history
 from backend.core.findings import Finding, Severity
 from backend.core.link_facts import LinkFacts, LogBreak, LogRecord, RecordedChannel
 from backend.core.positions import DUMP_OFFSETS, FIRST_EVENT_OFFSET, FilePosition
@@ -306,11 +307,18 @@ def continuity_finding(link: LinkFacts, direction: Direction, now_s: float) -> F
     return not_compared(link, recorded)
 
 
-def has_another_log(link: LinkFacts, side: ClusterFacts) -> bool:
-    """Whether the channel from that side reads in another log than it has read before."""
-    direction = Direction.FORWARD if side.id == link.active.id else Direction.REVERSE
-    recorded = link.recorded_channel(direction)
-    return recorded is not None and recorded.log_break is not None
+def history_in_doubt(link: LinkFacts, side: ClusterFacts) -> RecordedChannel | None:
+    """The channel from a side that was bootstrapped again, until its source's log is known to be the one that it has
+    read; None where nothing is recorded of it, and of a side that was lost in a failover.
+
+    The node that was bootstrapped may be another one than the source, and hold nothing.
+    """
+    recorded = link.recorded_channel(Direction.FORWARD if side.id == link.active.id else Direction.REVERSE)
+    if recorded is None or not is_another_history(side):
+        return None
+    if recorded.log_break is None and (recorded.log is None or link.divergence is not None):
+        return None
+    return None if is_same_log(recorded, link.node(recorded.source_node_id)) else recorded
 
 
 def plan_finding(link: LinkFacts, direction: Direction) -> Finding | None:

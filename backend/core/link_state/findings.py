@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from backend.core.dialects import quoting
 from backend.core.facts.channel_ends import foreign_channels, may_be_carried, misdirected
@@ -11,7 +12,7 @@ from backend.core.facts.events import runs_events
 from backend.core.facts.incarnation import Incarnation, returned_side
 from backend.core.facts.judged_settings import settings_on_page
 from backend.core.facts.known_defects import known_defect_findings
-from backend.core.facts.log_continuity import has_another_log, stop_first
+from backend.core.facts.log_continuity import history_in_doubt, stop_first
 from backend.core.facts.log_readers import unseen_finding, unseen_readers
 from backend.core.facts.membership import bypasses_replication
 from backend.core.facts.origin_findings import (
@@ -31,7 +32,7 @@ from backend.core.facts.state_uuid import is_another_history, state_uuids
 from backend.core.facts.unregistered_members import not_registered_finding
 from backend.core.facts.variables import GRANT_CHANNELS
 from backend.core.findings import Finding, Severity
-from backend.core.link_facts import LinkFacts, RecordedChannel
+from backend.core.link_facts import LinkFacts
 from backend.core.link_state.channels import ChannelState, ChannelView, DirectionView, reach_phrase
 from backend.core.link_state.clusters import is_primary, is_serving, takes_writes
 from backend.core.link_state.fault_remedies import fault_sentence
@@ -59,7 +60,7 @@ def link_findings(
     back = returned_side(link)
     for cluster in (link.active, link.standby):
         is_known = back is not None and back.side.id == cluster.id
-        found += _cluster(cluster, is_known=is_known or has_another_log(link, cluster))
+        found += _cluster(cluster, is_known=is_known, is_in_doubt=history_in_doubt(link, cluster) is not None)
         found += _emptied(link, cluster) if not is_known else ()
         found += split_findings(cluster, link.observed_at_s)
         found += [replaced_finding(one, is_used=False) for one in replacements(cluster)]
@@ -271,14 +272,17 @@ def _cause(link: LinkFacts, view: ChannelView) -> str:
     return f" {stop_cause(link, replica, view.channel)}"
 
 
-def _cluster(cluster: ClusterFacts, *, is_known: bool) -> Iterator[Finding]:
+def _cluster(cluster: ClusterFacts, *, is_known: bool, is_in_doubt: bool) -> Iterator[Finding]:
     """The findings of a cluster and its nodes.
 
-    `is_known`: it is the lost side of a failover, whose other state UUID has a finding of its own.
+    `is_known`: it is the lost side of a failover, whose other state UUID has a finding of its own. `is_in_doubt`: so
+    has that of a side which may have been emptied; a node that joins it loses what it holds.
     """
     for node in cluster.nodes:
-        yield from _node(cluster, node)
-    if not is_known and is_another_history(cluster):
+        for finding in _node(cluster, node):
+            is_away = is_in_doubt and not node.is_up
+            yield replace(finding, remedy=_kept_aside(cluster, node)) if is_away else finding
+    if not (is_known or is_in_doubt) and is_another_history(cluster):
         yield Finding(
             "state_uuid_changed",
             Severity.BLOCKER,
@@ -290,25 +294,33 @@ def _cluster(cluster: ClusterFacts, *, is_known: bool) -> Iterator[Finding]:
         )
 
 
-def _emptied(link: LinkFacts, cluster: ClusterFacts) -> Iterator[Finding]:
-    """A side that was bootstrapped again and whose log does not continue the one before: it may hold other data."""
-    recorded = next((r for r in link.recorded if has_another_log(link, cluster) and _is_from(link, r, cluster)), None)
-    if recorded is None or not is_another_history(cluster):
-        return
-    other = link.receiving_cluster(recorded.direction).name
-    yield Finding(
-        "state_uuid_changed",
-        Severity.BLOCKER,
-        f"{cluster.name} has another state UUID than the registered one, and its log does not continue the one that "
-        f"{other} has read: it may have been emptied. What it writes now, {other} applies over its own data.",
-        f"{stop_first(link, recorded)} Compare the data of both sides. If {other} has the data that counts, stop the "
-        f"nodes of {cluster.name}, fail over to {other}, and reprotect or rebuild {cluster.name}.",
-        {"recorded": cluster.recorded_state_uuid, "seen": sorted(state_uuids(cluster))},
+def _kept_aside(cluster: ClusterFacts, node: NodeFacts) -> str:
+    return (
+        f"Do not start {node.node.name} before it is clear which data counts: {cluster.name} would overwrite its data "
+        "folder by a full state transfer. Move that folder aside, or copy it, first."
     )
 
 
-def _is_from(link: LinkFacts, recorded: RecordedChannel, cluster: ClusterFacts) -> bool:
-    return link.source_cluster(recorded.direction).id == cluster.id
+def _emptied(link: LinkFacts, cluster: ClusterFacts) -> Iterator[Finding]:
+    """A side that was bootstrapped again and whose log is not known to continue the one before: it may be empty."""
+    recorded = history_in_doubt(link, cluster)
+    if recorded is None:
+        return
+    other, source = link.receiving_cluster(recorded.direction), link.node(recorded.source_node_id)
+    if recorded.log_break is not None:
+        log = f"its log does not continue the one that {other.name} has read"
+    else:
+        state = "" if source.is_up else f", which {reach_phrase(source.reach)}"
+        log = f"the log of {source.node.name}{state}, was not compared with what {other.name} has read of it"
+    yield Finding(
+        "state_uuid_changed",
+        Severity.BLOCKER,
+        f"{cluster.name} has another state UUID than the registered one, and {log}: it may have been emptied. What it "
+        f"writes now, {other.name} applies over its own data.",
+        f"{stop_first(link, recorded)} Compare the data of both sides. If {other.name} has the data that counts, stop "
+        f"the nodes of {cluster.name}, fail over to {other.name}, and reprotect or rebuild {cluster.name}.",
+        {"recorded": cluster.recorded_state_uuid, "seen": sorted(state_uuids(cluster))},
+    )
 
 
 def _node(cluster: ClusterFacts, node: NodeFacts) -> Iterator[Finding]:

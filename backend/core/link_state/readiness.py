@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from backend.core.facts.channel_ends import foreign_channels, hindrance
 from backend.core.facts.channel_faults import PACKET_KINDS, FaultPlace, stops_again
-from backend.core.facts.log_continuity import has_another_log
+from backend.core.facts.log_continuity import history_in_doubt
 from backend.core.facts.state_uuid import is_another_history, new_histories
 from backend.core.link_facts import LinkFacts
 from backend.core.link_state.channels import ChannelView, DirectionView
@@ -104,9 +104,9 @@ def _accept_state_uuid(link: LinkFacts) -> Readiness:
     hindered = hindrance(link)
     if hindered is not None:
         return Readiness("blocked", hindered)
-    emptied = [one.side.name for one in found if has_another_log(link, one.side)]
-    if emptied:
-        sentence = f"The log of {' and '.join(emptied)} does not continue the one before: its data may be another one."
+    in_doubt = [one.side.name for one in found if history_in_doubt(link, one.side)]
+    if in_doubt:
+        sentence = f"It is not shown that the log of {' and '.join(in_doubt)} continues the one before."
         return Readiness("blocked", sentence)
     names = " and ".join(one.side.name for one in found)
     verb = pick(len(found), "was", "were")
@@ -187,7 +187,7 @@ def primary_action(link: LinkFacts, directions: Sequence[DirectionView]) -> Prim
     if _create_channels(link).state == "ready":
         return PrimaryAction("create_channels", f"Create the channels of {link.name}")
     rebootstrapped = new_histories(link)
-    if any(has_another_log(link, one.side) for one in rebootstrapped):
+    if any(history_in_doubt(link, one.side) for one in rebootstrapped):
         return None  # the channel is to be stopped first, by hand
     if rebootstrapped:
         return PrimaryAction("accept_state_uuid", f"Accept the new state UUID of {rebootstrapped[0].side.name}")

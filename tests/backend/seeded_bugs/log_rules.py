@@ -41,6 +41,15 @@ LOG_RULES = (
         "RESET SLAVE, which a plan advises, lets the console forget that the sides may differ",
     ),
     OuterRule(
+        "a_history_is_offered_once_the_log_of_the_source_was_compared",
+        "backend.core.link_state.readiness",
+        "    if any(history_in_doubt(link, one.side) for one in rebootstrapped):\n",
+        "    if False:\n",
+        "tests.core.plans.test_accept_state_uuid::"
+        "test_link__bootstrapped_on_another_node_than_the_source__not_offered_and_no_folder_is_overwritten",
+        "the page advises to accept the history of a side that was emptied",
+    ),
+    OuterRule(
         "samples_of_another_log_are_void",
         "backend.monitoring.recording.log_watch",
         "        void_samples([facts.node.id])\n",

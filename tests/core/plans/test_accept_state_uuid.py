@@ -9,7 +9,7 @@ import pytest
 
 from backend.core.checks.registry import ACCEPT_CHECKS, run_checks
 from backend.core.findings import Severity
-from backend.core.link_facts import LogBreak
+from backend.core.link_facts import LogBreak, LogRecord
 from backend.core.link_state import History, LinkState, derive
 from backend.core.plan import Plan
 from backend.core.topology import Direction, Reach
@@ -68,6 +68,31 @@ def test_link__side_emptied__the_first_advice_is_to_stop_the_channel_and_nothing
     (finding,) = [one for one in view.findings if one.code == "state_uuid_changed"]
     assert "may have been emptied" in finding.message
     assert finding.remedy.startswith("Stop the channel first")
+
+
+def read_before() -> FakeWorld:
+    """The log of the forward channel's source was read under the state UUID of before, and not since."""
+    world = bootstrapped_anew()
+    before = LogRecord("uuid-before", 4, "mariadb-bin.000001", 100, None, 4, None, None, 0.0, 0.0)
+    world.recorded = [replace(r, log=before) if r.direction is Direction.FORWARD else r for r in world.recorded]
+    return world
+
+
+def test_link__bootstrapped_on_another_node_than_the_source__not_offered_and_no_folder_is_overwritten() -> None:
+    world = read_before()
+    world.kill("a1")
+    view = derive(world.facts(), History(), 0.0)
+    assert view.primary_action is None
+    assert view.readiness["accept_state_uuid"].state == "blocked"
+    (finding,) = [one for one in view.findings if one.code == "state_uuid_changed"]
+    assert "the log of a1, which is down, was not compared" in finding.message
+    assert finding.remedy.startswith("Stop the channel first")
+    (down,) = [one for one in view.findings if one.code == "node_down"]
+    assert down.remedy.startswith("Do not start a1 before it is clear which data counts")
+
+
+def test_link__log_of_the_source_not_compared_yet__not_offered_before_it_is() -> None:
+    assert derive(read_before().facts(), History(), 0.0).primary_action is None
 
 
 def test_plan__side_emptied__refused_though_a_place_is_found() -> None:
