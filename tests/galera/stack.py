@@ -92,6 +92,21 @@ class Stack:
             command = [sys.executable, "manage.py", "hawser_monitor"]
             self._monitor = subprocess.Popen(command, cwd=ROOT, env=env, stdout=log, stderr=log)
 
+    def hold_monitors(self) -> None:
+        """SIGSTOP of every monitor: what happens now, none sees."""
+        for pid in self._monitors():
+            os.kill(pid, signal.SIGSTOP)
+
+    def renew_monitors(self) -> None:
+        """kill -9 of every monitor; the one that is started again begins with an empty memory."""
+        for pid in self._monitors():
+            os.kill(pid, signal.SIGKILL)
+
+    def _monitors(self) -> list[int]:
+        """That of the demo, which is restarted whenever it ends, and that of `restart_monitor`."""
+        parents = {os.getpid(), *([self._process.pid] if self._process else [])}
+        return [pid for pid, command in _children(parents) if b"hawser_monitor" in command]
+
     def down(self) -> None:
         """Stop everything."""
         if self._monitor is not None:
@@ -119,12 +134,9 @@ class Stack:
     def worker_pid(self) -> int:
         """The demo's present Celery worker; it is restarted whenever it ends."""
         assert self._process is not None
-        for folder in Path("/proc").glob("[0-9]*"):
-            with contextlib.suppress(OSError):
-                command = (folder / "cmdline").read_bytes()
-                parent = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
-                if b"celery" in command and parent == self._process.pid:
-                    return int(folder.name)
+        for pid, command in _children({self._process.pid}):
+            if b"celery" in command:
+                return pid
         raise LookupError("no worker runs")
 
     def drive(self, run_id: str, fault: str = "") -> int:
@@ -151,3 +163,13 @@ class Stack:
     def is_stopped(process: subprocess.Popen[bytes]) -> bool:
         """Whether a process sleeps by SIGSTOP."""
         return Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()[0] == "T"
+
+
+def _children(parents: set[int]) -> Iterator[tuple[int, bytes]]:
+    """Pid and command line of every running process that one of these started."""
+    for folder in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            command = (folder / "cmdline").read_bytes()
+            parent = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
+            if parent in parents:
+                yield int(folder.name), command
