@@ -349,9 +349,17 @@ def _broken(link: LinkFacts, recorded: RecordedChannel, cause: LogBreak, severit
         f"{cause.sentence}. It is not proven that the {recorded.direction} channel of {replica} continues without a "
         f"gap: {receiving} may lack transactions of {source}, or hold some that {source} no longer has.",
         f"{stop_first(link, recorded)} Then plan a relocate: it proves what {receiving} applied last in the log that "
-        f"{source} has now, or refuses. If it is refused, the data of both sides differs. Fail over to the side that "
-        "has the data that counts, then reprotect or rebuild the other one.",
+        f"{source} has now, or refuses. If it is refused, the data of both sides differs. {ways_to_equal_data(link)}",
         {"direction": recorded.direction.value, "replica": replica, **cause.facts},
+    )
+
+
+def ways_to_equal_data(link: LinkFacts) -> str:
+    """The ways out where no position joins both sides any more; which one is right only a person can say."""
+    active, standby = link.active.name, link.standby.name
+    return (
+        f"If {active} has the data that counts, remove the channels, and create them again on a copy of {active}. If "
+        f"{standby} has it, stop the nodes of {active}, fail over to {standby}, and reprotect or rebuild {active}."
     )
 
 

@@ -10,9 +10,13 @@ _NOT_PROVEN = (
     "its source no longer has. The link is not protected, the samples of before are void, and switchover and start of "
     "the channel are refused. In a relocate it is a warning: that plan proves the seam or is refused."
 )
+_IF_DATA_DIFFERS = (
+    "If the active side's counts, remove the channels, and create them again on a copy of it. If the standby's does, "
+    "fail over to it, and reprotect or rebuild the other side."
+)
 _WAYS = (
     "Stop the channel first. Then plan a relocate: it proves what was applied last in the log of now, or refuses. If "
-    "it is refused, fail over to the side that has the data that counts, and reprotect or rebuild the other one."
+    f"it is refused, the data of both sides differs. {_IF_DATA_DIFFERS}"
 )
 _SEVERITIES = (Severity.BLOCKER, Severity.WARNING)
 
@@ -82,8 +86,8 @@ ENTRIES = (
         ),
         what_it_means="The plan is refused. Resumed there, the channel would hide a gap for ever.",
         what_to_do=(
-            "Choose another source node that kept its log. Otherwise the data differs: fail over to the side that has "
-            "the data that counts, and reprotect or rebuild the other one."
+            "Stop the channel. Choose another source node that kept its log. Otherwise the data of both sides differs. "
+            f"{_IF_DATA_DIFFERS}"
         ),
     ),
     FindingEntry(
@@ -116,10 +120,7 @@ ENTRIES = (
         what_it_means=(
             "It may have been emptied. As a blocker the plan is refused: the channel would overwrite the last copy."
         ),
-        what_to_do=(
-            "Stop the channel first. Compare the data. Fail over to the side whose data counts, and reprotect or "
-            "rebuild the other one."
-        ),
+        what_to_do=(f"Stop the channel first. Compare the data of both sides. {_IF_DATA_DIFFERS}"),
     ),
     FindingEntry(
         code="side_contents_unknown",

@@ -12,7 +12,7 @@ from backend.core.facts.events import runs_events
 from backend.core.facts.incarnation import Incarnation, returned_side
 from backend.core.facts.judged_settings import settings_on_page
 from backend.core.facts.known_defects import known_defect_findings
-from backend.core.facts.log_continuity import history_in_doubt, stop_first
+from backend.core.facts.log_continuity import history_in_doubt, stop_first, ways_to_equal_data
 from backend.core.facts.log_readers import unseen_finding, unseen_readers
 from backend.core.facts.membership import bypasses_replication
 from backend.core.facts.origin_findings import (
@@ -317,8 +317,7 @@ def _emptied(link: LinkFacts, cluster: ClusterFacts) -> Iterator[Finding]:
         Severity.BLOCKER,
         f"{cluster.name} has another state UUID than the registered one, and {log}: it may have been emptied. What it "
         f"writes now, {other.name} applies over its own data.",
-        f"{stop_first(link, recorded)} Compare the data of both sides. If {other.name} has the data that counts, stop "
-        f"the nodes of {cluster.name}, fail over to {other.name}, and reprotect or rebuild {cluster.name}.",
+        f"{stop_first(link, recorded)} Compare the data of both sides. {ways_to_equal_data(link)}",
         {"recorded": cluster.recorded_state_uuid, "seen": sorted(state_uuids(cluster))},
     )
 

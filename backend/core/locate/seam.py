@@ -53,7 +53,8 @@ def with_seam(located: Located, search: Search, seam: Seam, source: Cursor, rece
 def _remedy(search: Search) -> str:
     return (
         f"Stop the channel to {search.receiving}. Choose another source node if one kept its log. Otherwise the data "
-        "of both sides differs: fail over to the side whose data counts, and reprotect or rebuild the other one."
+        "of both sides differs. If the active side's counts, remove the channels, and create them again on a copy of "
+        "it. If the standby's does, fail over to it, and reprotect or rebuild the other side."
     )
 
 

@@ -15,7 +15,7 @@ from backend.core.positions import FilePosition
 from backend.core.topology import Direction
 from tests.core.builders.worlds import ask, forward, forward_search, still, wrong
 from tests.fakes.gateway import FakeGateway
-from tests.fakes.plans import context_of, plan_relocate
+from tests.fakes.plans import context_of, plan_relocate, plan_remove
 from tests.fakes.sites import passive, plan_failover, plan_switchover
 from tests.fakes.world import FakeWorld
 
@@ -98,6 +98,15 @@ def test_relocate__channel_runs_on_while_it_is_planned__what_arrives_meanwhile_i
     located = locate(replace(search, seam=replace(search.seam, written_at=written_at)))
     assert arrived
     assert located.is_proven, located.reasons
+
+
+def test_relocate__transactions_left_out__the_channels_can_be_removed_for_a_copy() -> None:
+    """The standby cannot be failed over to for its data: the active side has it, and is copied."""
+    world, before = skipping(1)
+    broken(world, seqno=before)
+    remedy = str(moved(world).facts["remedy"])
+    assert "If the active side's counts, remove the channels, and create them again on a copy of it." in remedy
+    assert not plan_remove(world).is_refused
 
 
 def test_relocate__number_given_out_again_after_it_was_seen__refused() -> None:
