@@ -11,6 +11,8 @@ from backend.core.checks.context import CheckContext
 from backend.core.checks.registry import Check
 from backend.core.findings import Finding, Severity
 from backend.runs.planning import planner
+from tests.fakes.plans import context_of
+from tests.fakes.world import FakeWorld
 
 KINDS = ("relocate", "start_channel", "switchover", "failback", "failover", "reprotect")
 
@@ -39,6 +41,30 @@ def test_plan__refused__promises_no_loss_of_zero(link: Link, kind: str, monkeypa
     loss = planner.build_plan(link=link, kind=kind, reason="INC-1", options={}, actor="nora").loss
     assert loss["transactions"] is None
     assert "Nothing is lost" not in loss["detail"]
+
+
+@pytest.mark.parametrize(
+    ("options", "tried"),
+    [({"direction": "reverse"}, [["reverse"]]), ({}, [["forward", "reverse"], ["forward"], ["reverse"]])],
+)
+def test_plan__both_channels_stand__the_chosen_one_alone_or_each_alone_behind_both(
+    link: Link, options: dict[str, str], tried: list[list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world = FakeWorld().classic()
+    for name in ("a1", "b1"):
+        world.node(name).channels["link1"].io = "No"
+    seen: list[list[str]] = []
+
+    def run_checks(ctx: CheckContext, checks: Iterable[Check]) -> tuple[Finding, ...]:
+        del checks
+        seen.append([move.direction.value for move in ctx.moves])
+        return (Finding("as_tested", Severity.BLOCKER, "as seen now"),)
+
+    monkeypatch.setattr(planner, "run_checks", run_checks)
+    monkeypatch.setattr(planner, "build_context", lambda *_, **__: context_of(world))
+    monkeypatch.setattr(planner, "read_probes", lambda *_: {})
+    planner.build_plan(link=link, kind="start_channel", reason="INC-1", options=options, actor="nora")
+    assert seen == tried
 
 
 def test_plan__cluster_of_a_dead_node_re_forms__waited_for_whatever_else_refuses(
