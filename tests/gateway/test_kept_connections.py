@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -24,6 +25,7 @@ from tests.gateway.stand_in import StandIn, stand_in
 from tests.support.waiting import wait_for
 
 NAMES = ("a1", "a2", "a3")
+CHANNELS = "SHOW ALL SLAVES STATUS"
 
 
 @pytest.fixture
@@ -85,6 +87,26 @@ def test_kept__node_writes__its_log_is_followed_and_the_sample_exact(polls: Poll
         return first is not None and sample is not None and sample.exact and sample.seqno > first.seqno
 
     wait_for(moved, "a later sample, of a group that was read", 10)
+
+
+def test_kept__channels_change__not_read_where_that_may_end_the_server_and_the_last_known_kept(
+    polls: PollerSet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known = polls.tick(2.0)["a1"].facts.channels
+    asked, send = list[str](), Exchange.send
+
+    def noted(exchange: Exchange, statements: list[str], *args: Any, **more: Any) -> None:
+        asked.extend(statements)
+        send(exchange, statements, *args, **more)
+
+    monkeypatch.setattr(Exchange, "send", noted)
+    monkeypatch.setattr(node_poller, "may_end_when_read", lambda version: True)
+    seen = polls.tick(2.0, NAMES)["a1"].facts
+    assert asked
+    assert CHANNELS not in asked
+    assert (seen.channels, seen.error, seen.is_up) == (known, "", True)
+    polls.tick(2.0)
+    assert CHANNELS in asked
 
 
 def test_kept__many_nodes__no_thread_for_each(polls: PollerSet) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import threading
+from collections.abc import Collection, Sequence
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -12,10 +14,14 @@ from django.utils import timezone
 from backend.core.dialects.known_defects import changes_channels
 from backend.core.ports import Row
 from backend.core.runner import Outcome
-from backend.core.topology import NodeRef, Reach
+from backend.core.topology import NodeFacts, NodeRef, Reach
+from backend.gateway import gateway as gateways
 from backend.gateway.connection.errors import LostError
 from backend.gateway.polling.poll import CHANGING, poll_node
+from backend.gateway.polling.pollers import Polled
 from backend.monitoring.channel_statements import changing_nodes
+from backend.monitoring.link_gateway import gateway_for_link
+from backend.monitoring.monitor import Monitor
 from backend.runs.models import Run, Statement
 from tests.backend.execution.open_statements import START, STEPS, STOP, intent, run, worker
 
@@ -92,3 +98,45 @@ def test_poll__channels_change__not_read_where_that_may_end_the_server(
     assert poll_node(session, NODE, changes=changes).reach is Reach.HUNG
     assert (CHANNELS in session.asked) is is_asked
     assert CHANGING
+
+
+@pytest.mark.parametrize(("version", "is_told"), [(None, True), (AFFECTED, True), (FIXED, False)])
+def test_monitor__statement_under_way__its_polls_are_told_unless_every_node_bears_it(
+    run: Run, version: str | None, *, is_told: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    worker(run).record(intent(0, STOP))
+    monitor, told = Monitor(threading.Event()), list[Collection[str]]()
+
+    def tick(wait_s: float, changing: Collection[str]) -> dict[str, Polled]:
+        told.append(changing)
+        return {}
+
+    for part in ("_refresh_inventory", "_lead"):
+        monkeypatch.setattr(monitor, part, lambda: None)
+    monkeypatch.setattr(monitor._polls, "tick", tick)
+    if version is not None:
+        monitor._observed.observe({"n_b1": NodeFacts(NODE, 1.0, Reach.UP, version=version)})
+    monitor.tick()
+    assert told == [{"n_b1"} if is_told else frozenset()]
+
+
+@pytest.mark.parametrize(("version", "is_told"), [(AFFECTED, True), (FIXED, False)])
+def test_plan__statement_of_a_run_under_way__its_look_at_the_nodes_is_told(
+    run: Run, version: str, *, is_told: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The run's own looks are not: it reads between its statements."""
+    worker(run).record(intent(0, STOP))
+    node_id, told = run.link.active_cluster.nodes.all()[0].pk, list[Collection[str]]()
+
+    def observe(access: Any, sessions: Any, *, changing: Collection[str]) -> NodeFacts:
+        told.append(changing)
+        return NodeFacts(replace(NODE, id=node_id), 1.0, Reach.UP, version=version)
+
+    monkeypatch.setattr(gateways, "observe_once", observe)
+    for run_id in ("", run.pk):
+        gateway = gateway_for_link(run.link, run_id=run_id)
+        for _ in range(2):
+            gateway.observe_node(node_id)
+        gateway.close()
+    of_others = [{"n_b1"}, {"n_b1"} if is_told else ()]
+    assert told == [*of_others, frozenset(), frozenset() if is_told else ()]

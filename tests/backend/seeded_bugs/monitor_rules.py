@@ -35,6 +35,33 @@ MONITOR_RULES = (
         "a node that is moved may end, as some releases do",
     ),
     OuterRule(
+        "kept_polls_leave_out_channels_that_change",
+        "backend.gateway.polling.node_poller",
+        "return self.changes and (",
+        "return False and (",
+        "tests.gateway.test_kept_connections::"
+        "test_kept__channels_change__not_read_where_that_may_end_the_server_and_the_last_known_kept",
+        "a node that is moved may end, as some releases do",
+    ),
+    OuterRule(
+        "the_monitor_knows_which_channels_change",
+        "backend.monitoring.monitor",
+        "frozenset() if is_safe else changing_nodes()",
+        "frozenset()",
+        "tests.backend.execution.test_channel_statements::"
+        "test_monitor__statement_under_way__its_polls_are_told_unless_every_node_bears_it",
+        "a node that is moved may end, as some releases do",
+    ),
+    OuterRule(
+        "a_plan_knows_which_channels_change",
+        "backend.gateway.gateway",
+        "return () if is_safe else self._changing()",
+        "return ()",
+        "tests.backend.execution.test_channel_statements::"
+        "test_plan__statement_of_a_run_under_way__its_look_at_the_nodes_is_told",
+        "a node that is moved may end, as some releases do",
+    ),
+    OuterRule(
         "what_was_read_of_an_answer_is_used_for_the_same_rows_alone",
         "backend.gateway.polling.readings",
         "if known is not None and known[0] is given:",
@@ -86,8 +113,8 @@ MONITOR_RULES = (
     OuterRule(
         "halves_of_an_alter_are_counted_once",
         "backend.gateway.polling.binlog_tail",
-        "if not group.is_half and group.server_id not in own_ids",
-        "if group.server_id not in own_ids",
+        "return not group.is_half and group.server_id not in left_out",
+        "return group.server_id not in left_out",
         "tests.monitoring.test_binlog_tail::test_tail__alter_in_halves__counts_once_and_not_at_all_where_it_failed",
         "an ALTER that failed is counted as two transactions that the standby lacks, for good",
     ),
@@ -192,8 +219,8 @@ MONITOR_RULES = (
     OuterRule(
         "a_seqno_holds_within_its_state_uuid",
         "backend.monitoring.journal",
-        "node_id=node_id, state_uuid=state_uuid, file=position.file, offset=position.offset, exact=True",
-        "node_id=node_id, file=position.file, offset=position.offset, exact=True",
+        "_valid(node_id, state_uuid=state_uuid, file=position.file, offset=position.offset, exact=True",
+        "_valid(node_id, file=position.file, offset=position.offset, exact=True",
         "tests.monitoring.test_journal::test_seqno_at__sampled_under_another_state_uuid__unknown",
         "a number of a history that is over names a transaction of the new one",
     ),

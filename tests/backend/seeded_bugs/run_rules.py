@@ -214,4 +214,20 @@ RUN_RULES = (
         "tests.backend.execution.test_worker_shutdown::test_clock__told_to_end_long_ago__no_wait_begins",
         "a worker is killed in the middle of a statement, because it waits for its run without limit",
     ),
+    OuterRule(
+        "a_plan_tries_the_chosen_direction_alone",
+        "backend.runs.planning.planner",
+        '    direction = options.get("direction")',
+        "    direction = None",
+        "tests.backend.test_planning::test_plan__both_channels_stand__the_chosen_one_alone_or_each_alone_behind_both",
+        "a channel is started that a person left stopped on purpose",
+    ),
+    OuterRule(
+        "a_refused_plan_promises_no_loss",
+        "backend.runs.planning.planner",
+        "replace(plan, loss=plan.stated_loss)",
+        "plan",
+        "tests.backend.test_planning::test_plan__refused__promises_no_loss_of_zero",
+        "a plan that was refused says that nothing is lost",
+    ),
 )

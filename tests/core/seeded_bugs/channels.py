@@ -143,6 +143,13 @@ def _refuses_start(core: Copy, spoil: str, code: str) -> bool:
     return code in tests.refusing(core["tests.fakes.plans"].plan_start(world))
 
 
+def _started_alone(core: Copy) -> list[str]:
+    """The nodes whose channels a plan starts that was asked for the reverse one alone, while both stand."""
+    world = core["tests.core.plans.test_start_channel"].both_stopped(lambda _: None)
+    plan = core["tests.fakes.plans"].plan_start(world, direction="reverse")
+    return [step.node for step in plan.steps if step.code == "resume_channel"]
+
+
 def _refuses_behind(core: Copy) -> bool:
     world = core["tests.fakes.world"].FakeWorld().classic()
     world.crash("b1", 2, starts=False)
@@ -239,6 +246,11 @@ RULES = (
         "a_channel_is_started_alone",
         (("checks.start_channel", "        for stray in move.strays:", "        for stray in ():"),),
         lambda c: _refuses_start(c, "_stray", "second_channel"),
+    ),
+    Rule(
+        "a_direction_that_was_not_chosen_is_not_started",
+        (("plans.start_channel", " if direction in (None, move.direction.value))", ")"),),
+        lambda c: _started_alone(c) == ["a1"],
     ),
     Rule(
         "a_loop_guard_with_a_hole_is_not_started",

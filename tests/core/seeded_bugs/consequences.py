@@ -163,6 +163,7 @@ PREVENTS = {
     "a_channel_goes_on_only_where_it_was_applied_to": "a killed replica's channel applies its last transactions again",
     "the_own_place_is_proven_in_the_run_too": "a channel set elsewhere since the plan is started there",
     "a_channel_is_started_alone": "a channel is started beside another one of its direction",
+    "a_direction_that_was_not_chosen_is_not_started": "a channel is started that a person left stopped on purpose",
     "a_loop_guard_with_a_hole_is_not_started": "writes of a node that joined since come home and are applied again",
     "a_place_that_was_purged_is_not_waited_for": "a channel is started that its source refuses",
     "a_row_whose_removal_was_refused_keeps_its_key": "a replay begins that stops on a duplicate key",
