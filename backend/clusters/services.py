@@ -163,6 +163,7 @@ def link_register(
     channel_name: str,
     create_probe: bool,
     requires_approval: bool,
+    writes_on_both_sides: bool = False,
     source: str = "api",
     reason: str = "",
 ) -> Link:
@@ -181,6 +182,7 @@ def link_register(
                 home_cluster=active,
                 channel_name=channel_name,
                 requires_approval=requires_approval,
+                writes_on_both_sides=writes_on_both_sides,
             )
     except IntegrityError as error:
         raise conflict(
@@ -200,6 +202,7 @@ def link_register(
             "channel_name": channel_name,
             "probe": probe,
             "requires_approval": requires_approval,
+            "writes_on_both_sides": writes_on_both_sides,
         },
     )
     return link_get(link.id)

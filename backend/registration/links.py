@@ -23,7 +23,7 @@ LONGEST_PAUSE = timedelta(days=7)
 
 
 def link_update(*, change: Change, link: Link, **changes: Any) -> Link:
-    """Change name, home side and approval rule. Switching the rule off needs a second administrator or some time."""
+    """Change what is registered. Switching the approval rule off needs a second administrator or some time."""
     try:
         _store(change, link.pk, changes)
     except IntegrityError as error:

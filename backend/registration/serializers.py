@@ -7,6 +7,7 @@ from typing import Any
 from rest_framework import serializers
 
 from backend.clusters.serializers.clusters import AccountInSerializer, TlsInSerializer
+from backend.clusters.serializers.links import WRITES_ON_BOTH_SIDES
 from backend.clusters.serializers.nodes import NodeInSerializer
 from backend.common.rest.fields import ID_PATTERN, NameField, PlainTextField
 from backend.common.rest.serializers import ShapeSerializer, StrictSerializer
@@ -160,9 +161,7 @@ class LinkUpdateSerializer(_ChangesSerializer):
     requires_approval = serializers.BooleanField(
         required=False, help_text="whether runs need the approval of a second person"
     )
-    writes_on_both_sides = serializers.BooleanField(
-        required=False, help_text="whether applications write on the standby side, too: it is not meant to be fenced"
-    )
+    writes_on_both_sides = serializers.BooleanField(required=False, help_text=WRITES_ON_BOTH_SIDES)
     reason = _reason()
 
 

@@ -185,6 +185,16 @@ def test_apply__end_of_the_approval_rule__waits_for_a_second_administrator(
     assert ProtectedChange.objects.get().requested_by == "admin-1"
 
 
+def test_apply__both_sides_written__registered_so_and_changed_as_declared(admin: Caller) -> None:
+    both = TEXT.replace("home: milan", "home: milan\n    writes_on_both_sides: true")
+    _apply(admin, both)
+    assert Link.objects.get().writes_on_both_sides
+    assert _compare(admin).body["changes"] == []
+    answer = _apply(admin, both.replace("sides: true", "sides: false"))
+    assert answer.body["changes"][0]["fields"] == {"writes_on_both_sides": {"before": True, "after": False}}
+    assert not Link.objects.get().writes_on_both_sides
+
+
 def test_compare__undeclared_node__named_and_removed_only_if_asked(applied: Caller) -> None:
     text = TEXT.replace("      - {name: a2, host: 127.0.71.2, port: 1}\n", "")
     answer = _compare(applied, text)

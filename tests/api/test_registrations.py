@@ -305,7 +305,7 @@ def test_drafts__too_many__409(admin: Caller, servers: RecordedServers) -> None:
 
 
 def test_draft__as_a_file__what_hawser_apply_takes(admin: Caller, servers: RecordedServers, tmp_path: Any) -> None:
-    guide = Guide(admin)
+    guide = Guide(admin, link={"name": "payments", "active": "first", "writes_on_both_sides": True})
     guide.all_steps()
     path = tmp_path / "link.yaml"
     path.write_text(guide.body["declaration"])
@@ -314,7 +314,9 @@ def test_draft__as_a_file__what_hawser_apply_takes(admin: Caller, servers: Recor
     }
     state = read_file(path, lambda text: text, environment).state
     assert [one.name for one in state.clusters] == ["milan", "frankfurt"]
-    assert state.links[0].name == "payments"
+    assert (state.links[0].name, state.links[0].writes_on_both_sides) == ("payments", True)
+    guide.step("register")
+    assert Link.objects.get().writes_on_both_sides
 
 
 MORE_THAN_NEEDED = (

@@ -91,6 +91,7 @@ CLUSTERS_AND_LINKS = (
             DocumentedField("channel_name", "string", "name of its channels; empty for the unnamed one"),
             DocumentedField("probe", "string", "what became of the probe table"),
             DocumentedField("requires_approval", "boolean", "whether runs need a second person"),
+            DocumentedField("writes_on_both_sides", "boolean", "whether applications write on the standby side, too"),
         ),
     ),
     ActionEntry(

@@ -164,12 +164,16 @@ CHANGES = (
         title="A link was changed",
         who=_ADMIN,
         recorded_when=(
-            "Its name, its home side or its approval rule was changed. Switching the rule off is what was asked for; "
+            "Its name, its home side, its approval rule, or whether both sides are written was changed. Switching the "
+            "rule off is what was asked for; "
             "`console:protected_change:effective` or `:confirmed` tells when it took effect."
         ),
         identifies=_LINK,
         values=Values.BOTH,
-        facts=(_before("`name`, `home_cluster_id` and `requires_approval`"), _after("the same")),
+        facts=(
+            _before("`name`, `home_cluster_id`, `requires_approval` and `writes_on_both_sides`"),
+            _after("the same"),
+        ),
     ),
     ActionEntry(
         actions=_both("link:pause", "link:resume"),

@@ -38,6 +38,9 @@ class ChannelNameField(serializers.CharField):
         return name
 
 
+WRITES_ON_BOTH_SIDES = "whether applications write on the standby side, too: it is not meant to be fenced"
+
+
 class LinkInSerializer(StrictSerializer):
     """A link to register. `create_probe` allows Hawser to create the schema `hawser` on the active side."""
 
@@ -56,6 +59,7 @@ class LinkInSerializer(StrictSerializer):
     requires_approval = serializers.BooleanField(
         default=False, help_text="whether runs need the approval of a second person"
     )
+    writes_on_both_sides = serializers.BooleanField(default=False, help_text=WRITES_ON_BOTH_SIDES)
 
 
 class ChannelSerializer(ShapeSerializer):
@@ -242,9 +246,7 @@ class LinkSerializer(ShapeSerializer):
     )
     channel_name = serializers.CharField(allow_blank=True)
     requires_approval = serializers.BooleanField()
-    writes_on_both_sides = serializers.BooleanField(
-        help_text="whether applications write on the standby side, too: it is not meant to be fenced"
-    )
+    writes_on_both_sides = serializers.BooleanField(help_text=WRITES_ON_BOTH_SIDES)
     home_cluster = ClusterRefSerializer()
     invalidated_cluster = serializers.CharField(allow_null=True)
     divergence = DivergenceSerializer(allow_null=True)

@@ -131,7 +131,11 @@ def _links(stored: RegistrationState, declared: RegistrationState) -> Iterator[D
 
 def _settings(link: LinkState) -> dict[str, object]:
     """What of a link can be changed."""
-    return {"home": link.home, "requires_approval": link.requires_approval}
+    return {
+        "home": link.home,
+        "requires_approval": link.requires_approval,
+        "writes_on_both_sides": link.writes_on_both_sides,
+    }
 
 
 def _changed(before: Mapping[str, object] | None, after: Mapping[str, object]) -> Iterator[FieldChange]:

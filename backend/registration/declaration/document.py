@@ -173,5 +173,6 @@ def _link(given: Given) -> LinkState:
         given["home"],
         given["channel_name"],
         given.get("requires_approval"),
+        given.get("writes_on_both_sides"),
         create_probe=given["create_probe"],
     )

@@ -160,6 +160,7 @@ class Executor:
             channel_name=link.channel_name,
             create_probe=link.create_probe,
             requires_approval=bool(link.requires_approval),
+            writes_on_both_sides=bool(link.writes_on_both_sides),
         )
 
     def _change_link(self, difference: Difference) -> str:

@@ -137,6 +137,7 @@ class LinkSection(_Section):
     home = NameField()
     channel_name = _ChannelField(required=False, allow_blank=True, default="")
     requires_approval = _SwitchField(required=False)
+    writes_on_both_sides = _SwitchField(required=False)
     create_probe = _SwitchField(default=True)
 
 

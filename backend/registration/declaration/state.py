@@ -72,6 +72,7 @@ class LinkState:
     home: str
     channel_name: str
     requires_approval: bool | None = None
+    writes_on_both_sides: bool | None = None
     create_probe: bool = field(default=False, compare=False)
 
 

@@ -89,4 +89,5 @@ def _link(link: Link) -> LinkState:
         home.name,
         link.channel_name,
         link.requires_approval and not ends,
+        link.writes_on_both_sides,
     )

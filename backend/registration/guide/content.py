@@ -77,6 +77,7 @@ class LinkDraft:
     channel_name: str | None = None
     create_probe: bool = True
     requires_approval: bool = False
+    writes_on_both_sides: bool = False
 
 
 def side_of(draft: RegistrationDraft, side: str) -> SideDraft:

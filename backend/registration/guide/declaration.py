@@ -31,6 +31,7 @@ def declaration_of(draft: RegistrationDraft) -> str:
                 "home": sides[active_side(draft) or SIDES[0]].name,
                 "channel_name": link.channel_name or "",
                 "requires_approval": link.requires_approval,
+                "writes_on_both_sides": link.writes_on_both_sides,
                 "create_probe": link.create_probe,
             }
         ],

@@ -79,6 +79,7 @@ def draft_register(*, actor: str, draft: RegistrationDraft, accept_open: bool) -
         channel_name=_channel_name(draft),
         create_probe=link.create_probe,
         requires_approval=link.requires_approval,
+        writes_on_both_sides=link.writes_on_both_sides,
         reason=REASON,
     )
     with transaction.atomic():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rest_framework import serializers
 
 from backend.clusters.serializers.clusters import SEVERITY, TLS_MODE, CredentialsInSerializer, FindingSerializer
-from backend.clusters.serializers.links import ChannelNameField
+from backend.clusters.serializers.links import WRITES_ON_BOTH_SIDES, ChannelNameField
 from backend.clusters.serializers.nodes import NodeInSerializer
 from backend.common.rest.fields import NameField, PlainTextField, SecretField
 from backend.common.rest.serializers import ShapeSerializer, StrictSerializer, page_of
@@ -80,6 +80,7 @@ class DraftLinkInSerializer(StrictSerializer):
     channel_name = ChannelNameField(required=False, allow_blank=True, allow_null=True)
     create_probe = serializers.BooleanField(required=False)
     requires_approval = serializers.BooleanField(required=False)
+    writes_on_both_sides = serializers.BooleanField(required=False, help_text=WRITES_ON_BOTH_SIDES)
 
 
 class DraftInSerializer(StrictSerializer):
@@ -300,6 +301,7 @@ class DraftLinkSerializer(ShapeSerializer):
     channel_name = serializers.CharField(allow_null=True, allow_blank=True, help_text="null: as the channels have it")
     create_probe = serializers.BooleanField()
     requires_approval = serializers.BooleanField()
+    writes_on_both_sides = serializers.BooleanField()
     suggested_active = serializers.ChoiceField(choices=SIDE, allow_null=True)
     found = DraftLinkFoundSerializer()
     settings = DraftSettingSerializer(many=True)

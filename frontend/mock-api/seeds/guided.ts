@@ -235,6 +235,7 @@ export const emptyRegistration = (id: string): Registration => ({
     channel_name: null,
     create_probe: true,
     requires_approval: false,
+    writes_on_both_sides: false,
     suggested_active: null,
     found: unknownFound,
     settings: [],

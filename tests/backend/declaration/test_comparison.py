@@ -29,7 +29,9 @@ MILAN = ClusterState(
     "milan", "a", "disabled", "", {role: AccountState(f"u_{role}", "d1") for role in ROLES}, (ONE, TWO)
 )
 ROME = replace(MILAN, name="rome", nodes=(NodeState("db-b1", "10.2.0.11", 3306),))
-LINK = LinkState("payments", frozenset({"milan", "rome"}), "milan", "", requires_approval=False)
+LINK = LinkState(
+    "payments", frozenset({"milan", "rome"}), "milan", "", requires_approval=False, writes_on_both_sides=False
+)
 STORED = RegistrationState((MILAN, ROME), (LINK,))
 
 
@@ -86,6 +88,11 @@ def _account(**changes: str) -> ClusterState:
         (
             _with(link=replace(LINK, requires_approval=True)),
             ["change link payments links[0] requires_approval: False -> True"],
+        ),
+        (_with(link=replace(LINK, writes_on_both_sides=None)), []),
+        (
+            _with(link=replace(LINK, writes_on_both_sides=True)),
+            ["change link payments links[0] writes_on_both_sides: False -> True"],
         ),
         (_with(replace(MILAN, nodes=(ONE,))), []),
     ],

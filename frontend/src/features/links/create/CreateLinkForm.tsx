@@ -4,6 +4,7 @@ import { useCreateLink } from "@/api/resources/links";
 import type { Cluster } from "@/api/types";
 import { ProblemAlert } from "@/components/ProblemAlert";
 import { useServerForm } from "@/components/use-server-form";
+import { STANDBY_WRITES } from "@/domain/standby-writes";
 import { Panel } from "@/ui/Panel";
 
 function useCreateLinkForm(clusters: readonly Cluster[]) {
@@ -15,6 +16,7 @@ function useCreateLinkForm(clusters: readonly Cluster[]) {
       channel_name: "",
       create_probe: true,
       requires_approval: false,
+      writes_on_both_sides: false,
     },
     validate: {
       name: (name) => (name.trim() ? null : "Enter a name"),
@@ -73,6 +75,11 @@ export function CreateLinkForm({ clusters }: { clusters: readonly Cluster[] }) {
             label="Require the approval of a second user for every run on this link"
             description="You can switch this on at any time. Switching it off takes effect after a delay, or when a second administrator confirms the change."
             {...form.getInputProps("requires_approval", { type: "checkbox" })}
+          />
+          <Checkbox
+            label={STANDBY_WRITES.label}
+            description={STANDBY_WRITES.description}
+            {...form.getInputProps("writes_on_both_sides", { type: "checkbox" })}
           />
         </div>
       </Panel>

@@ -1,6 +1,7 @@
 import { Checkbox, Group, Radio, TextInput } from "@mantine/core";
 import type { Registration, RegistrationSide } from "@/api/types";
 import { ProblemAlert } from "@/components/ProblemAlert";
+import { STANDBY_WRITES } from "@/domain/standby-writes";
 import { Panel } from "@/ui/Panel";
 import { NextStep } from "../NextStep";
 import css from "../Registrations.module.css";
@@ -17,11 +18,12 @@ interface LinkValues extends Record<string, unknown> {
   channel_name: string;
   create_probe: boolean;
   requires_approval: boolean;
+  writes_on_both_sides: boolean;
 }
 
 function useLinkForm(draft: Registration) {
-  const { name, active, channel_name, create_probe, requires_approval, suggested_active, found } =
-    draft.link;
+  const { name, active, channel_name, suggested_active, found } = draft.link;
+  const { create_probe, requires_approval, writes_on_both_sides } = draft.link;
   const foundName = found.channel_name ?? "";
   return useDraftForm<LinkValues>({
     draft,
@@ -32,6 +34,7 @@ function useLinkForm(draft: Registration) {
       channel_name: channel_name ?? foundName,
       create_probe,
       requires_approval,
+      writes_on_both_sides,
     },
     validate: { name: (value) => (value.trim() ? null : "Enter a name") },
     toRequest: ({ active: chosen, ...values }) => ({
@@ -87,6 +90,11 @@ function LinkForm({ draft }: { draft: Registration }) {
         <Checkbox
           label="Require the approval of a second user for every run on this link"
           {...form.getInputProps("requires_approval", { type: "checkbox" })}
+        />
+        <Checkbox
+          label={STANDBY_WRITES.label}
+          description={STANDBY_WRITES.description}
+          {...form.getInputProps("writes_on_both_sides", { type: "checkbox" })}
         />
       </form>
     </Panel>

@@ -4,6 +4,7 @@ import type { LinkDetail } from "@/api/types";
 import { ChangeForm } from "@/components/ChangeForm";
 import { showSuccess } from "@/components/toast";
 import { useChangeForm } from "@/components/use-change-form";
+import { STANDBY_WRITES } from "@/domain/standby-writes";
 
 /** Changes whether a standby side that accepts writes is as it should be. */
 export function StandbyWritesForm({ link, close }: { link: LinkDetail; close: () => void }) {
@@ -19,12 +20,9 @@ export function StandbyWritesForm({ link, close }: { link: LinkDetail; close: ()
   });
   return (
     <ChangeForm change={change} action="change the writes on the standby side" submitLabel="Save">
-      <p className="dim">
-        While both sides are written on purpose, a standby side that accepts writes is no warning.
-        Nothing is changed on the clusters.
-      </p>
+      <p className="dim">{STANDBY_WRITES.description} Nothing is changed on the clusters.</p>
       <Checkbox
-        label="Applications write on the standby side, too"
+        label={STANDBY_WRITES.label}
         {...change.form.getInputProps("writes_on_both_sides", { type: "checkbox" })}
       />
     </ChangeForm>
