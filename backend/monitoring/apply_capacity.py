@@ -10,6 +10,7 @@ from typing import Any
 from backend.clusters.models import Link
 from backend.core.apply_capacity import Appliers, ApplyCapacity, Reason, Sample, applier_reasons, judge
 from backend.core.link_facts import LinkFacts
+from backend.core.link_state.channels import ChannelState, view_direction
 from backend.core.topology import Direction, NodeFacts
 from backend.monitoring.models import Checkpoint, LagSample
 from backend.monitoring.stored_facts import link_facts
@@ -31,7 +32,8 @@ def _of(facts: LinkFacts, direction: Direction, now: datetime) -> dict[str, Any]
         return None
     samples = _samples(facts.id, direction, holder.source.id, now)
     receiving = facts.receiving_cluster(direction)
-    judged = judge(samples, now.timestamp(), standby_writes=_accepts_writes(receiving.nodes))
+    writes = _accepts_writes(receiving.nodes)
+    judged = judge(samples, now.timestamp(), standby_writes=writes, stopped_by=_stopped_by(facts, direction))
     appliers = _appliers(holder.replica, receiving.nodes)
     return {
         "direction": direction.value,
@@ -43,6 +45,14 @@ def _of(facts: LinkFacts, direction: Direction, now: datetime) -> dict[str, Any]
         "appliers": asdict(appliers),
         "reasons": [_shown(reason) for reason in (*judged.reasons, *applier_reasons(appliers))],
     }
+
+
+def _stopped_by(facts: LinkFacts, direction: Direction) -> str:
+    """Why the channel of a direction does not replicate; blank while it does."""
+    view = view_direction(facts, direction).channel
+    if view is None or view.state is ChannelState.RUNNING:
+        return ""
+    return view.reason
 
 
 def _figures(judged: ApplyCapacity) -> dict[str, Any]:

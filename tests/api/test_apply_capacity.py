@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from backend.clusters.models import Link
 from backend.core.facts.serialization import node_to_json
-from backend.core.topology import ChannelFacts, NodeFacts, Reach
+from backend.core.topology import ChannelFacts, NodeFacts, Reach, WsrepFacts
 from backend.monitoring.models import Checkpoint, LagSample, NodeState
 from tests.support.console import Caller
 
@@ -31,8 +31,9 @@ def backlog(link: Link) -> datetime:
         channel = running_channel(link.channel_name, source.host, source.port)
         channels = (channel,) if number == 0 else ()
         facts = NodeFacts(
-            node.ref, now.timestamp(), Reach.UP, variables=READ_ONLY | THREADS, channels=channels, flavor="mariadb"
-        )
+            node.ref, now.timestamp(), Reach.UP, variables=READ_ONLY | THREADS, channels=channels, flavor="mariadb",
+            wsrep=WsrepFacts("Primary", "Synced", 4, True, True, 3, "u", "u", 500, 7),
+        )  # fmt: skip
         NodeState.objects.create(node=node, reach="up", since=now, observed_at=now, facts=node_to_json(facts))
     for step in range(6):
         at = now - timedelta(seconds=20 * (5 - step))
@@ -56,9 +57,11 @@ def test_apply_capacity__backlog_is_worked_off__rates_drain_time_and_why(viewer:
 
 
 @pytest.mark.usefixtures("backlog")
-@pytest.mark.parametrize("read_only", [{"read_only": "OFF"}, {}], ids=["off", "not told"])
+@pytest.mark.parametrize(
+    ("read_only", "code"), [({"read_only": "OFF"}, "both_sides_write"), ({}, "receiving_writes_unknown")]
+)
 def test_apply_capacity__standby_may_accept_writes__capacity_unknown(
-    viewer: Caller, link: Link, read_only: dict[str, str]
+    viewer: Caller, link: Link, read_only: dict[str, str], code: str
 ) -> None:
     state = NodeState.objects.get(node=link.standby_cluster.nodes.all()[1])
     del state.facts["variables"]["read_only"]
@@ -66,7 +69,18 @@ def test_apply_capacity__standby_may_accept_writes__capacity_unknown(
     state.save()
     (found,) = viewer.get(f"/links/{link.id}/apply-capacity").body["results"]
     assert found["capacity_per_s"] is None
-    assert "both_sides_write" in [reason["code"] for reason in found["reasons"]]
+    assert code in [reason["code"] for reason in found["reasons"]]
+
+
+@pytest.mark.usefixtures("backlog")
+def test_apply_capacity__source_is_lost__unknown_and_not_what_was_read_before(viewer: Caller, link: Link) -> None:
+    source = link.active_cluster.nodes.all()[0]
+    now = timezone.now()
+    lost = NodeFacts(source.ref, now.timestamp(), Reach.DOWN)
+    NodeState.objects.create(node=source, reach="down", since=now, observed_at=now, facts=node_to_json(lost))
+    (found,) = viewer.get(f"/links/{link.id}/apply-capacity").body["results"]
+    assert (found["verdict"], found["drain_s"]) == ("unknown", None)
+    assert "does not replicate: its source" in found["reasons"][0]["sentence"]
 
 
 def test_apply_capacity__nothing_observed__no_direction(viewer: Caller, link: Link) -> None:

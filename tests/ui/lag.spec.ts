@@ -58,7 +58,7 @@ test("test_lag__as_a_table__same_values_and_where_data_begins", async ({ page })
 });
 
 test("test_apply_capacity__replica_falls_behind__rates_backlog_and_why", async ({ page }) => {
-  await open(page, PAYMENTS, { scenario: "node-lost" });
+  await open(page, PAYMENTS, { scenario: "untried" });
   const panel = page.getByRole("region", { name: L.capacity });
   const forward = panel.getByRole("listitem").filter({ hasText: "db-a1 → db-b1" });
   await expect(forward).toContainText(L.fallsBehind);
@@ -66,4 +66,11 @@ test("test_apply_capacity__replica_falls_behind__rates_backlog_and_why", async (
   await expect(forward).toContainText("12,400");
   await expect(forward).toContainText(L.drainUnknown);
   expect(await violations(page)).toEqual([]);
+});
+
+test("test_apply_capacity__channel_does_not_replicate__unknown_and_not_green", async ({ page }) => {
+  await open(page, PAYMENTS, { scenario: "site-lost" });
+  const panel = page.getByRole("region", { name: L.capacity });
+  await expect(panel.getByText(L.notReplicating)).toHaveCount(2);
+  await expect(panel.getByText(L.keepsUp)).toHaveCount(0);
 });

@@ -189,6 +189,8 @@ export const FLEET = {
 export const LAG = {
   capacity: "Apply capacity",
   fallsBehind: "falls behind",
+  keepsUp: "keeps up",
+  notReplicating: /^The channel does not replicate/,
   drainUnknown: "how long one takes is unknown",
   chart: /^Lag in transactions from/,
   csv: "Export CSV",

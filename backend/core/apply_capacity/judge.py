@@ -44,9 +44,12 @@ class ApplyCapacity:
     reasons: tuple[Reason, ...]
 
 
-def judge(samples: Sequence[Sample], now_s: float, *, standby_writes: bool | None) -> ApplyCapacity:
+def judge(
+    samples: Sequence[Sample], now_s: float, *, standby_writes: bool | None, stopped_by: str = ""
+) -> ApplyCapacity:
     """Judge one direction from its samples.
 
+    `stopped_by`: why its channel does not replicate now. What was read of its gap then tells nothing of the replica.
     `standby_writes`: whether the receiving side accepts writes of its own. Then write-sets that came over the other
     channel are among the sending side's, and its rate says nothing of the replica's capacity.
     """
@@ -56,12 +59,12 @@ def judge(samples: Sequence[Sample], now_s: float, *, standby_writes: bool | Non
     recent = [interval for interval in intervals if interval.end_s > now_s - RECENT_S]
     capacity, why_not = _capacity(intervals, standby_writes)
     applied = median_of(interval.applied_per_s for interval in recent)
-    verdict, reason = _verdict(recent, gap, applied)
-    drain_s, drain_reason = _drain(intervals, gap)
+    verdict, reason = _stopped(stopped_by) if stopped_by else _verdict(recent, gap, applied)
+    drain_s, drain_reason = (None, None) if stopped_by else _drain(intervals, gap)
     reasons = [each for each in (reason, why_not, drain_reason) if each is not None]
     return ApplyCapacity(
         verdict,
-        gap,
+        None if stopped_by and gap == 0 else gap,  # it has applied all that it received, which is not all
         median_of(interval.writes_per_s for interval in recent),
         high_of(interval.writes_per_s for interval in intervals),
         applied,
@@ -69,6 +72,11 @@ def judge(samples: Sequence[Sample], now_s: float, *, standby_writes: bool | Non
         drain_s,
         tuple(reasons),
     )
+
+
+def _stopped(stopped_by: str) -> tuple[Verdict, Reason]:
+    sentence = f"The channel does not replicate: {stopped_by}. Whether its replica keeps up is unknown until it does."
+    return Verdict.UNKNOWN, Reason("channel_not_running", sentence)
 
 
 def _verdict(recent: Sequence[Interval], gap: int | None, applied_per_s: float | None) -> tuple[Verdict, Reason]:
@@ -94,10 +102,13 @@ def _verdict(recent: Sequence[Interval], gap: int | None, applied_per_s: float |
 
 
 def _capacity(intervals: Sequence[Interval], standby_writes: bool | None) -> tuple[float | None, Reason | None]:
-    if standby_writes is None or standby_writes:
+    if standby_writes is None:
+        sentence = "Whether the receiving side accepts writes of its own is unknown: a node of it does not tell."
+        return None, Reason("receiving_writes_unknown", sentence)
+    if standby_writes:
         sentence = (
-            "The receiving side accepts writes of its own, or that is unknown. "
-            "Transactions of both sides cannot be distinguished in the rates."
+            "The receiving side accepts writes of its own. Transactions of both sides cannot be distinguished in the "
+            "rates."
         )
         return None, Reason("both_sides_write", sentence)
     busy = [each.applied_per_s for each in intervals if each.had_backlog and each.applied_per_s is not None]

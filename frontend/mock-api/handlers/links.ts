@@ -6,6 +6,9 @@ import { lagCurve, linkHistory } from "../seeds/lag";
 import { rowOf } from "../seeds/link-rows";
 import { calm } from "../seeds/links";
 
+/** Scenarios whose replica falls behind while it runs. */
+const BEHIND = new Set(["everything", "untried"]);
+
 const stateHandlers = (db: Database) => [
   http.get("/api/v1/links/{link_id}/lag", ({ query, response }) => {
     const now = Date.now();
@@ -20,8 +23,8 @@ const stateHandlers = (db: Database) => [
       lagCurve(asked, db.scenario === "calm" ? Number.POSITIVE_INFINITY : db.lostAt),
     );
   }),
-  http.get("/api/v1/links/{link_id}/apply-capacity", ({ response }) =>
-    response(200).json(applyCapacity(db.scenario === "calm")),
+  http.get("/api/v1/links/{link_id}/apply-capacity", ({ params, response }) =>
+    response(200).json(applyCapacity(linkOf(db, params.link_id), !BEHIND.has(db.scenario))),
   ),
   http.get("/api/v1/links/{link_id}/history", ({ request, response }) =>
     response(200).json(paged(linkHistory(db.lostAt), request)),

@@ -1,5 +1,5 @@
 /** Whether the replicas of a link keep up: calm, or falling behind since the loss. */
-import type { ApplyCapacity, DirectionCapacity } from "@/api/types";
+import type { ApplyCapacity, DirectionCapacity, LinkDetail } from "@/api/types";
 import { ago } from "./clusters";
 
 const quiet = (direction: "forward" | "reverse", from: string, to: string): DirectionCapacity => ({
@@ -29,7 +29,7 @@ const quiet = (direction: "forward" | "reverse", from: string, to: string): Dire
           {
             code: "both_sides_write",
             sentence:
-              "The receiving side accepts writes of its own, or that is unknown. Transactions of both sides cannot be distinguished in the rates.",
+              "The receiving side accepts writes of its own. Transactions of both sides cannot be distinguished in the rates.",
             facts: {},
           },
         ],
@@ -62,8 +62,30 @@ const behind = (found: DirectionCapacity): DirectionCapacity => ({
   ],
 });
 
-export function applyCapacity(isCalm: boolean): ApplyCapacity {
+const stopped = (found: DirectionCapacity): DirectionCapacity => ({
+  ...found,
+  verdict: "unknown",
+  gap_transactions: null,
+  drain_s: null,
+  reasons: [
+    {
+      code: "channel_not_running",
+      sentence:
+        "The channel does not replicate: its source db-a1 is down. Whether its replica keeps up is unknown until it does.",
+      facts: {},
+    },
+  ],
+});
+
+export function applyCapacity(link: LinkDetail | undefined, isCalm: boolean): ApplyCapacity {
   const forward = quiet("forward", "db-a1", "db-b1");
   const reverse = quiet("reverse", "db-b1", "db-a1");
-  return { results: [isCalm ? forward : behind(forward), reverse] };
+  const isOf = (direction: string) => link?.channels.find((one) => one.direction === direction);
+  const isStopped = (direction: string) => isOf(direction)?.state !== "running";
+  return {
+    results: [
+      isStopped("forward") ? stopped(forward) : isCalm ? forward : behind(forward),
+      isStopped("reverse") ? stopped(reverse) : reverse,
+    ],
+  };
 }

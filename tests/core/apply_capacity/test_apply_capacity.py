@@ -60,12 +60,20 @@ def test_judge__no_backlog_seen__limit_is_unknown() -> None:
     assert found.drain_s == 0.0
 
 
-@pytest.mark.parametrize("standby_writes", [True, None])
-def test_judge__standby_may_write__capacity_is_unknown(standby_writes: bool | None) -> None:
+@pytest.mark.parametrize("gaps", [[0, 0, 0, 0, 0], [900, 1_900, 2_900, 3_900, 4_900]])
+def test_judge__channel_does_not_replicate__unknown_and_never_green(gaps: list[int]) -> None:
+    """The gap was read before: nothing arrives, so the replica soon has applied all that it received."""
+    found = judge(samples(gaps), NOW_S, standby_writes=False, stopped_by="its source a1 is down")
+    assert (found.verdict, found.gap_transactions, found.drain_s) == (Verdict.UNKNOWN, gaps[-1] or None, None)
+    assert "does not replicate: its source a1 is down." in found.reasons[0].sentence
+
+
+@pytest.mark.parametrize(("standby_writes", "code"), [(True, "both_sides_write"), (None, "receiving_writes_unknown")])
+def test_judge__standby_may_write__capacity_is_unknown(standby_writes: bool | None, code: str) -> None:
     """What comes over the other channel would count as applied."""
     found = judge(samples([9_000, 8_000, 7_000, 6_000, 5_000]), NOW_S, standby_writes=standby_writes)
     assert found.capacity_per_s is None
-    assert "both_sides_write" in codes(found)
+    assert code in codes(found)
 
 
 def test_judge__backlog_only_grew__no_drain_time() -> None:
