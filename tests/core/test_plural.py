@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from backend.core.plural import pick, pluralize
+from backend.core.plural import listed, pick, pluralize
 
 
 @pytest.mark.parametrize(
@@ -23,3 +23,7 @@ def test_pluralize__count__noun_in_its_number(count: int, noun: str, plural: str
 
 def test_pick__count__fits_the_verb() -> None:
     assert [pick(count, "is", "are") for count in (0, 1, 2)] == ["are", "is", "are"]
+
+
+def test_listed__names__an_and_before_the_last() -> None:
+    assert [listed(["a", "b", "c"][:count]) for count in range(4)] == ["", "a", "a and b", "a, b and c"]

@@ -41,9 +41,16 @@ def test_derive__all_well__protected_and_nothing_to_say() -> None:
 
 @pytest.mark.parametrize(
     ("gap", "lag", "distance"),
-    [(1, 0, "1 transaction behind"), (1200, 3, "1,200 transactions behind"), (None, 3, "3 s behind")],
+    [
+        (1, 0, "1 transaction behind"),
+        (1200, 3, "1,200 transactions behind"),
+        (None, 3, "3 s behind"),
+        (None, 0, "replicating; how far it is behind is unknown"),
+        (None, None, "replicating; how far it is behind is unknown"),
+    ],
 )
-def test_derive__replica_lags__distance_is_said(gap: int | None, lag: int, distance: str) -> None:
+def test_derive__replica_lags__distance_is_said(gap: int | None, lag: int | None, distance: str) -> None:
+    """After a move the server reports 0 s before its log was read for the first time."""
     facts = link({"b1": up("b1", channel("a1", lag_s=lag))})
     _, sentence = state_of(facts, gaps={Direction.FORWARD: gap})
     assert sentence == f"Milan is writable. Frankfurt is {distance}."

@@ -10,6 +10,7 @@ from backend.core.dialects.tested_versions import series_of
 from backend.core.facts.variables import how_to_read
 from backend.core.findings import Finding, Severity
 from backend.core.link_facts import LinkFacts
+from backend.core.plural import listed
 from backend.core.server_settings import applying, binary_log
 from backend.core.server_settings.judgements import (
     OF_EACH_CHANNEL,
@@ -129,7 +130,7 @@ def how_to_know(node: NodeFacts, variables: Sequence[str]) -> str:
 
 def how_to_set(row: Setting, needed: MustBe, names: Sequence[str]) -> str:
     """What gives the setting its needed value, as the end of a sentence."""
-    nodes = " and ".join(names)
+    nodes = listed(names)
     if needed.obstacle == RESTART and not needed.value:
         return f"remove {row.name} from the configuration of {nodes} and restart it"
     if needed.obstacle == RESTART:
@@ -199,7 +200,7 @@ def _unequal(row: Setting, equal: EqualWithin, nodes: Sequence[NodeFacts]) -> It
         equal.code,
         Severity.WARNING,
         f"{row.name} differs ({shown}). {equal.why}.",
-        f"Set {row.name} to the same value on {' and '.join(values)}, and in each configuration file.",
+        f"Set {row.name} to the same value on {listed(tuple(values))}, and in each configuration file.",
         {"variable": row.name, "values": values},
     )
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from backend.core.facts.channel_ends import foreign_channels, hindrance
 from backend.core.facts.channel_faults import PACKET_KINDS, FaultPlace, stops_again
 from backend.core.facts.log_continuity import history_in_doubt
+from backend.core.facts.origins import Way, loop_guard
 from backend.core.facts.state_uuid import is_another_history, new_histories
 from backend.core.link_facts import LinkFacts
 from backend.core.link_state.channels import ChannelView, DirectionView
@@ -18,7 +19,7 @@ from backend.core.link_state.site_readiness import Readiness, site_action, site_
 from backend.core.link_state.split_sites import split_sides
 from backend.core.link_state.standby_fence import FENCE_KIND, is_contested, open_nodes, takes_writes_on_standby
 from backend.core.link_state.start_readiness import start_action, start_readiness
-from backend.core.plural import pick, pluralize
+from backend.core.plural import listed, pick, pluralize
 from backend.core.topology import Direction
 
 RELOCATE_ESTIMATE_S = 3.0
@@ -76,6 +77,11 @@ def _relocate(link: LinkFacts, directions: Sequence[DirectionView]) -> Readiness
         ends = link.node(stuck.source_node_id), link.node(stuck.replica_node_id)
         said = f"{fault_sentence(stuck.reading_fault, *ends)} {mending(stuck.reading_fault, *ends)}"
         return Readiness("blocked", f"The {stuck.direction} channel would stop reading again. {said}")
+    unclear = sorted({one.server_id for d in Direction for one in loop_guard(link, d).of(Way.UNKNOWN)})
+    if unclear:
+        ids = listed([str(server_id) for server_id in unclear])
+        sentence = f"How transactions of server_id {ids} come to both sides is unknown: a plan asks for an attestation."
+        return Readiness("unknown", sentence, RELOCATE_ESTIMATE_S)
     sentence = "Both sides have a Synced node. Nothing is lost and writes continue."
     return Readiness("ready", sentence, RELOCATE_ESTIMATE_S, 0)
 

@@ -17,7 +17,7 @@ from backend.core.link_state.semi_sync import commits_that_wait
 from backend.core.link_state.site_readiness import is_rebuilt
 from backend.core.link_state.split_sites import followed_half, split_sentences
 from backend.core.link_state.standby_fence import open_nodes, takes_writes_on_standby
-from backend.core.plural import pick, pluralize
+from backend.core.plural import listed, pick, pluralize
 from backend.core.topology import ClusterFacts, Direction, NodeFacts
 
 _IN_SYNC = "is in sync"
@@ -158,7 +158,7 @@ def _say(node: NodeFacts) -> str:
 
 
 def _list(names: Sequence[str]) -> str:
-    return " and ".join(sorted(set(names)))
+    return listed(sorted(set(names)))
 
 
 def _writes(active: ClusterFacts, *, still: bool) -> str:
@@ -179,6 +179,8 @@ def _follows(
     is_bound: bool,
 ) -> str:
     view = forward.channel
+    if view is not None and view.continuity is not None:
+        return f"It is unknown what {name} lacks"
     if view is not None and view.state is ChannelState.RUNNING:
         return f"{name} {_distance(missing.transactions, view.lag_s)}"
     since = last_ok_s.get(Direction.FORWARD)
@@ -203,8 +205,8 @@ def _distance(gap: int | None, lag_s: int | None) -> str:
         if gap == 0:
             return _IN_SYNC
         return f"is {pluralize(gap, 'transaction')} behind"
-    if lag_s is None:
-        return "is replicating, lag unknown"
+    if not lag_s:  # a server reports 0 before it has read anything, too
+        return "is replicating; how far it is behind is unknown"
     return f"is {lag_s} s behind"
 
 

@@ -44,7 +44,7 @@ def site_readiness(link: LinkFacts, directions: Sequence[DirectionView], missing
     is_home = link.home_cluster_id in (None, link.active.id)
     return {
         "switchover": switchover,
-        "failover": _failover(link, missing),
+        "failover": _failover(link, directions, missing),
         "reprotect": _reprotect(link),
         "failback": Readiness("not_needed", f"{link.active.name} is the home side.") if is_home else switchover,
     }
@@ -83,7 +83,7 @@ def _switchover(link: LinkFacts, directions: Sequence[DirectionView]) -> Readine
     return Readiness("ready", sentence, SWITCHOVER_ESTIMATE_S, 0)
 
 
-def _failover(link: LinkFacts, missing: Missing) -> Readiness:
+def _failover(link: LinkFacts, directions: Sequence[DirectionView], missing: Missing) -> Readiness:
     """Whether the standby could be activated if the active side were lost now."""
     if link.divergence is not None:
         return Readiness("blocked", "The other side is lost already.")
@@ -98,6 +98,9 @@ def _failover(link: LinkFacts, missing: Missing) -> Readiness:
         return Readiness("unknown", f"The relay log that {' and '.join(silent)} still must apply is unknown.")
     gap, at_least = missing.transactions, missing.at_least
     can, is_served = f"{link.standby.name} can be activated", any(is_serving(node) for node in link.active.nodes)
+    if any(view.channel is not None and view.channel.continuity is not None for view in directions[:1]):
+        sentence = f"{can}; it is not proven that it holds what {link.active.name} committed: the loss is unknown."
+        return Readiness("unknown", sentence, FAILOVER_ESTIMATE_S)
     if gap is None or is_split(link.active):
         losing = (
             f"at least {pluralize(at_least, 'transaction')} would be lost, how many more"

@@ -96,6 +96,6 @@ def _remedy(link: LinkFacts) -> str:
         )
     return (
         f"Make sure that no application writes at {side}. Fence it again (plan kind {FENCE_KIND}). Set read_only=ON in "
-        "the option file of each node, so that a restart does not open it. If both sides are written on purpose, set "
-        "writes_on_both_sides in the settings of the link."
+        "the option file of each node, so that a restart does not open it. If both sides are written on purpose, say "
+        "so in the settings of the link (writes_on_both_sides)."
     )

@@ -1,5 +1,6 @@
 import type { Channel } from "@/api/types";
 import { formatNumber } from "@/lib/format/number";
+import { formatAge } from "@/lib/format/time";
 
 type Gap = Pick<Channel, "gap_transactions" | "gap_at_least">;
 
@@ -7,4 +8,16 @@ type Gap = Pick<Channel, "gap_transactions" | "gap_at_least">;
 export function behindText({ gap_transactions: gap, gap_at_least: atLeast }: Gap): string {
   if (gap !== null) return `${formatNumber(gap)} behind`;
   return atLeast ? `at least ${formatNumber(atLeast)} behind` : "gap unknown";
+}
+
+type Lag = Pick<Channel, "gap_transactions" | "lag_s">;
+
+/** The lag as its server reports it. It reports 0 before it has read anything, too: alone that says nothing. */
+export const knownLag = ({ gap_transactions: gap, lag_s: lag }: Lag): number | null =>
+  gap === null && lag === 0 ? null : lag;
+
+/** "3 s", "lag unknown". */
+export function lagText(channel: Lag): string {
+  const lag = knownLag(channel);
+  return lag === null ? "lag unknown" : formatAge(lag).replace(".0", "");
 }

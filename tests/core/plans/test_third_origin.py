@@ -182,6 +182,14 @@ def test_page__third_server_is_known_and_ignored__named_and_still_protected() ->
     assert view.readiness["relocate"].state == "ready"
 
 
+def test_page__id_of_unknown_way__a_relocate_is_not_called_ready() -> None:
+    world = FakeWorld().classic()
+    for name in ("a1", "b1"):
+        world.node(name).log.state[0, 900] = 5
+    relocate = derive(world.facts(), History(), world.clock.now_s()).readiness["relocate"]
+    assert (relocate.state, "server_id 900" in relocate.sentence) == ("unknown", True)
+
+
 def test_page__running_channel_lets_own_transactions_return__said() -> None:
     world = FakeWorld().classic()
     world.node("b1").channels["link1"].ignore = (21, 22)

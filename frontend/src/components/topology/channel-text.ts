@@ -1,8 +1,7 @@
 /** The text and the tone of a channel in the topology diagram. */
 import type { Channel } from "@/api/types";
-import { behindText } from "@/domain/behind";
+import { behindText, lagText } from "@/domain/behind";
 import { statusFor } from "@/domain/status";
-import { formatAge } from "@/lib/format/time";
 import type { Tone } from "@/ui/StatusIcon";
 
 /** Of a stray channel the state says only that it is one; its threads say whether it applies transactions. */
@@ -20,11 +19,11 @@ export function channelHead(channel: Channel, stale: boolean): string {
 
 /** How far the channel is behind: in transactions and in seconds, each only as far as it is known. */
 export function channelBacklog(channel: Channel): string[] {
-  const { gap_transactions: gap, lag_s: lag, state } = channel;
+  const { gap_transactions: gap, state } = channel;
   if (gap === 0 && state === "running") return ["in sync"];
   const behind = behindText(channel);
   if (state !== "running") return [behind];
-  return [behind, lag === null ? "lag unknown" : formatAge(lag).replace(".0", "")];
+  return [behind, lagText(channel)];
 }
 
 /** What a reader has to know of where the facts are from. */

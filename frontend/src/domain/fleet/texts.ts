@@ -1,5 +1,6 @@
 /** The words of the list of links: why a link needs a person, and what a cell of its row says. */
 import type { AttentionCode, LinkRow, RowChannel } from "@/api/types";
+import { knownLag } from "@/domain/behind";
 import { operationLabel } from "@/domain/operations";
 import { type Status, statusFor } from "@/domain/status";
 import { formatNumber, pluralize } from "@/lib/format/number";
@@ -91,7 +92,8 @@ export function recoveryTimeText({ recovery_time: known }: LinkRow, nowMs: numbe
 export function lagText(channel: RowChannel | null): string {
   if (!channel) return "no channel";
   if (channel.state !== "running") return channel.state;
-  return channel.lag_s === null ? "unknown" : `${channel.lag_s} s`;
+  const lag = knownLag(channel);
+  return lag === null ? "unknown" : `${lag} s`;
 }
 
 /** The transactions that the standby lacks. */
@@ -135,4 +137,4 @@ export function readinessText({ readiness }: LinkRow): { failover: Status; note:
 
 /** The reverse direction, where it is not simply running without lag. */
 export const reverseNote = ({ reverse }: LinkRow): string =>
-  reverse?.state === "running" && reverse.lag_s === 0 ? "" : `reverse: ${lagText(reverse)}`;
+  reverse?.state === "running" && knownLag(reverse) === 0 ? "" : `reverse: ${lagText(reverse)}`;

@@ -1,8 +1,7 @@
 /** What a wall shows of the links: how many are in each state, and the most urgent ones. */
 import type { LinkRow, RowChannel } from "@/api/types";
-import { behindText } from "@/domain/behind";
+import { behindText, lagText } from "@/domain/behind";
 import { type Status, statusFor } from "@/domain/status";
-import { formatAge } from "@/lib/format/time";
 import { rankOf } from "./view";
 
 /** More could not be read across a room. */
@@ -31,10 +30,10 @@ export const stateCounts = (rows: readonly LinkRow[]): StateCount[] =>
 /** How far the standby is behind, or why that is unknown. */
 export function backlogText(channel: RowChannel | null): string {
   if (!channel) return "no forward channel";
-  const { state, gap_transactions: gap, lag_s: lag } = channel;
+  const { state, gap_transactions: gap } = channel;
   const behind = behindText(channel);
   if (state === "unknown") return "lag unknown";
   if (state !== "running") return `${statusFor("channel", state).word} · ${behind}`;
   if (gap === 0) return "in sync";
-  return `${behind} · ${lag === null ? "lag unknown" : formatAge(lag).replace(".0", "")}`;
+  return `${behind} · ${lagText(channel)}`;
 }
