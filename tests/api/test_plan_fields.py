@@ -31,7 +31,7 @@ def test_attestation__of_a_node__option_node_and_sentence(viewer: Caller, link: 
             "option": "attest_fenced",
             "node_id": NODE["node_id"],
             "node": "a1",
-            "label": "I attest that a1 is fenced: powered off or isolated from both sites",
+            "label": "I attest that a1 is fenced: powered off, or isolated from applications and from the other side",
             "is_override": False,
             "is_given": False,
         }

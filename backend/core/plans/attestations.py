@@ -35,7 +35,7 @@ class Attestation:
 
 
 LABELS = {
-    FENCED: "I attest that {node} is fenced: powered off or isolated from both sites",
+    FENCED: "I attest that {node} is fenced: powered off, or isolated from applications and from the other side",
     "attest_accounts": "I attest that no account writes through the fence during the run",
     "attest_site_path": "I attest that the network path between the sites is open for the new nodes",
     ERROR_OVER: "I attest that the cause of this error is fixed. The channel retries the transaction",

@@ -1,5 +1,6 @@
 /** What the server derives when it shows a plan or a run. */
 import type { Finding, Plan, PlanStep, Run, RunStep } from "@/api/types";
+import { fencedLabel } from "@/domain/attestations";
 
 type PlanFinding = Plan["findings"][number];
 type Attestation = NonNullable<PlanFinding["attestation"]>;
@@ -9,6 +10,11 @@ const ANSWERS: Record<string, Pick<Attestation, "option" | "label">> = {
     option: "attest_accounts",
     label: "I attest that no account writes through the fence during the run",
   },
+  foreign_origin_unclear: {
+    option: "attest_origins",
+    label:
+      "I attest that nothing writes under this server_id any more, or that its transactions come by this channel only",
+  },
   loss_not_accepted: { option: "accept_loss", label: "I accept this data loss" },
   orphans_conflict: {
     option: "skip_conflicts",
@@ -16,18 +22,25 @@ const ANSWERS: Record<string, Pick<Attestation, "option" | "label">> = {
   },
 };
 
+const OF_A_NODE = new Set([
+  "unreachable_node_may_run",
+  "node_not_attested",
+  "unreachable_node_attested",
+]);
+
 function attestation({ code, facts }: Finding): Attestation | null {
   const plain = { node_id: null, node: null, is_override: false, is_given: false };
   const answer = ANSWERS[code];
   if (answer) return { ...plain, ...answer };
-  if (code !== "unreachable_node_may_run" && code !== "node_not_attested") return null;
+  if (!OF_A_NODE.has(code)) return null;
   const node = String(facts.node);
   return {
     ...plain,
+    is_given: code === "unreachable_node_attested",
     option: "attest_fenced",
     node_id: String(facts.node_id),
     node,
-    label: `I attest that ${node} is fenced: powered off or isolated from both sites`,
+    label: fencedLabel(node),
   };
 }
 

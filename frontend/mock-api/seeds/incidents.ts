@@ -41,7 +41,8 @@ const attestation = (over: Partial<Attestation>): Attestation => ({
   option: "attest_fenced",
   node_id: "n_a1",
   node: "db-a1",
-  label: "I attest that db-a1 is fenced: powered off or isolated from both sites",
+  label:
+    "I attest that db-a1 is fenced: powered off, or isolated from applications and from the other side",
   is_given: false,
   is_override: false,
   ...over,

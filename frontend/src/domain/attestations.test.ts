@@ -1,7 +1,7 @@
 import { makePlan } from "@mock/seeds/plans";
 import { describe, expect, it } from "vitest";
 import type { Plan } from "@/api/types";
-import { givenAttestations, requiredAttestations, withAttestations } from "./attestations";
+import { givenStatements, requiredAttestations, withAttestations } from "./attestations";
 
 type Attestation = NonNullable<Plan["findings"][number]["attestation"]>;
 
@@ -29,9 +29,13 @@ describe("the attestations a plan requires", () => {
     expect(others).toEqual([]);
   });
   it("test_required__given_already__none", () => {
-    const given = plan(attestation({ is_given: true }));
-    expect(requiredAttestations(given)).toEqual([]);
-    expect(givenAttestations(given).map(({ message }) => message)).toEqual(["m0"]);
+    const given = plan(
+      attestation({ is_given: true }),
+      attestation({ is_given: true }),
+      fenced("a1"),
+    );
+    expect(requiredAttestations(given).map(({ attestation: { node } }) => node)).toEqual(["a1"]);
+    expect(givenStatements(given)).toEqual(["I accept this data loss"]);
   });
   it("test_required__nodes__one_each", () =>
     expect(

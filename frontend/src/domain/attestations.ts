@@ -12,6 +12,10 @@ export interface RequiredAttestation {
   messages: string[];
 }
 
+/** What is attested of an unreachable node: word for word what the server's plans ask for. */
+export const fencedLabel = (node: string): string =>
+  `I attest that ${node} is fenced: powered off, or isolated from applications and from the other side`;
+
 const keyOf = ({ option, node_id }: Attestation) => `${option} ${node_id ?? ""}`;
 
 /** The attestations that a new plan could be given, each once. */
@@ -27,9 +31,14 @@ export function requiredAttestations(plan: WithFindings): RequiredAttestation[] 
   return [...byKey.values()];
 }
 
-/** The findings that tell of an attestation this plan was given. */
-export const givenAttestations = (plan: WithFindings): PlanFinding[] =>
-  plan.findings.filter((finding) => finding.attestation?.is_given);
+/** The attestations that this plan was given. */
+export const givenAttestations = (plan: WithFindings): Attestation[] =>
+  plan.findings.flatMap(({ attestation }) => (attestation?.is_given ? [attestation] : []));
+
+/** The same as statements, each once and in the words that were attested. */
+export const givenStatements = (plan: WithFindings): string[] => [
+  ...new Set(givenAttestations(plan).map(({ label }) => label)),
+];
 
 /** The options of a plan, together with these attestations. */
 export function withAttestations(

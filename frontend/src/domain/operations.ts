@@ -40,7 +40,7 @@ interface OperationText {
   /** Its effect on the applications. */
   impact: (participants: Participants) => string;
   /** The button that leads to the target page; null where there is nothing to choose. */
-  choose: string | null;
+  choose: ((participants: Participants) => string) | null;
   /** The button that asks the server for the plan. */
   check: (participants: Participants) => string;
 }
@@ -80,7 +80,7 @@ export const OPERATIONS: Record<OperationKind, OperationText> = {
       COMPARED,
     ],
     impact: () => NO_IMPACT,
-    choose: "Choose new nodes",
+    choose: () => "Choose new nodes",
     check: () => "Check target",
   },
   start_channel: {
@@ -107,7 +107,7 @@ export const OPERATIONS: Record<OperationKind, OperationText> = {
     ],
     impact: (participants) =>
       `No data is changed. Where both sides are compared, writes are refused for that time; a copy begins while ${side(participants.to, "active")} stays writable.`,
-    choose: "Choose what the standby side holds",
+    choose: () => "Choose what the standby side holds",
     check: () => "Check both sides",
   },
   remove_stray_channel: {
@@ -157,7 +157,7 @@ export const OPERATIONS: Record<OperationKind, OperationText> = {
     action: (participants) => `Switch over${to(participants)}`,
     description: switchSteps,
     impact: () => "Writes are paused until the new side is writable. No data is lost.",
-    choose: "Choose fencing options",
+    choose: () => "Choose fencing options",
     check: (participants) => `Check a switchover${to(participants)}`,
   },
   failover: {
@@ -172,7 +172,7 @@ export const OPERATIONS: Record<OperationKind, OperationText> = {
     ],
     impact: (participants) =>
       `Transactions that ${lostSide(participants)} committed but did not replicate are lost. The plan states how many.`,
-    choose: "Confirm fencing and data loss",
+    choose: (participants) => `Next: fence ${lostSide(participants)}`,
     check: (participants) => `Check a failover${to(participants)}`,
   },
   reprotect: {
@@ -186,7 +186,7 @@ export const OPERATIONS: Record<OperationKind, OperationText> = {
       `Both channels are set up again, and ${lostSide(participants)} becomes the standby.`,
     ],
     impact: (participants) => `${newSide(participants)} stays writable throughout.`,
-    choose: "Choose how to handle orphaned transactions",
+    choose: () => "Choose how to handle orphaned transactions",
     check: (participants) => `Check a reprotect with ${lostSide(participants)}`,
   },
   failback: {
@@ -235,7 +235,7 @@ export const OPERATIONS: Record<OperationKind, OperationText> = {
       "Then you stop the node and start it again. Hawser watches it, says whether it returned by IST or SST, and ends the freeze. An emergency stays possible meanwhile.",
     ],
     impact: () => NO_IMPACT,
-    choose: "Choose the node",
+    choose: () => "Choose the node",
     check: () => "Check node and donor",
   },
   rotate_passwords: {
@@ -248,7 +248,7 @@ export const OPERATIONS: Record<OperationKind, OperationText> = {
       "Then the old one ends. If a step fails before the first channel, the old password alone is valid again.",
     ],
     impact: () => "Writes continue. Each channel is stopped and started again at once.",
-    choose: "Choose the accounts",
+    choose: () => "Choose the accounts",
     check: () => "Check accounts and nodes",
   },
 };

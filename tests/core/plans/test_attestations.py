@@ -32,6 +32,11 @@ from tests.fakes.world import FakeWorld
 CORE = Path(__file__).resolve().parents[3] / "backend" / "core"
 Options = Mapping[str, Any]
 Found = Callable[[Options], Iterable[Finding]]
+PAGES = CORE.parents[1] / "frontend" / "src" / "domain" / "attestations.ts"
+
+
+def test_attestation_of_a_fence__asked_before_the_plan__in_the_same_words() -> None:
+    assert LABELS["attest_fenced"].format(node="${node}") in PAGES.read_text()
 
 
 def _nodes(options: Options) -> frozenset[str]:

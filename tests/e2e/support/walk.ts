@@ -62,7 +62,7 @@ export async function loseAndFailOver(page: Page): Promise<Sides> {
 
   await page.goto(linkPage());
   await page.getByRole("link", { name: `Fail over to ${survivor}…` }).click();
-  await page.getByRole("link", { name: "Confirm fencing and data loss" }).click();
+  await page.getByRole("link", { name: /^Next: fence / }).click();
   for (const { name } of clusters.active.nodes)
     await page.getByRole("checkbox", { name: new RegExp(`^I attest that ${name} `) }).check();
   await page.getByRole("checkbox", { name: /^I accept / }).check();

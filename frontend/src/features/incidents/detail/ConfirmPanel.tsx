@@ -7,7 +7,7 @@ import { DisabledReasonButton } from "@/components/DisabledReasonButton";
 import { ProblemAlert } from "@/components/ProblemAlert";
 import { useServerForm } from "@/components/use-server-form";
 import { useCan } from "@/components/use-session";
-import { givenAttestations } from "@/domain/attestations";
+import { givenAttestations, givenStatements } from "@/domain/attestations";
 import { itemsToStart } from "@/domain/incidents";
 import { pluralize } from "@/lib/format/number";
 import { Panel } from "@/ui/Panel";
@@ -15,15 +15,11 @@ import css from "./Incident.module.css";
 
 /** The attestations of the plan, as the server asks for them again. */
 const attestationsOf = (item: IncidentItem) =>
-  givenAttestations(item).flatMap(({ attestation }) =>
-    attestation
-      ? [{ link_id: item.link_id, option: attestation.option, node_id: attestation.node_id }]
-      : [],
-  );
-
-const labelsOf = (item: IncidentItem) => [
-  ...new Set(givenAttestations(item).map(({ attestation }) => attestation?.label ?? "")),
-];
+  givenAttestations(item).map(({ option, node_id }) => ({
+    link_id: item.link_id,
+    option,
+    node_id,
+  }));
 
 function Losses({ items }: { items: readonly IncidentItem[] }) {
   return (
@@ -49,7 +45,7 @@ function Repeated(props: {
         <Checkbox
           key={item.link_id}
           label={`${item.link_name}: I repeat what is attested for this link`}
-          description={`${labelsOf(item).join(". ")}.`}
+          description={`${givenStatements(item).join(". ")}.`}
           checked={props.repeated.includes(item.link_id)}
           onChange={(event) => props.change(item.link_id, event.currentTarget.checked)}
         />

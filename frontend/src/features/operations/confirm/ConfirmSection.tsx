@@ -1,7 +1,7 @@
 import { Checkbox } from "@mantine/core";
 import type { Plan } from "@/api/types";
 import { StepsOnly, useIsOnePage, usePlanLink } from "@/components/workflow/workflow-view";
-import { givenAttestations } from "@/domain/attestations";
+import { givenStatements } from "@/domain/attestations";
 import { stepBlockedReason } from "@/domain/workflow";
 import { AttestationForm } from "@/features/operations/checks/AttestationForm";
 import css from "@/features/operations/plan/Plan.module.css";
@@ -19,14 +19,14 @@ import { PlannedChangesPanel } from "./PlannedChangesPanel";
 
 /** The attestations that this plan was given. */
 function GivenAttestations({ plan }: { plan: Plan }) {
-  const given = givenAttestations(plan);
+  const given = givenStatements(plan);
   if (given.length === 0) return null;
   return (
-    <Panel title="Attestations given" aside={`recorded under ${plan.created_by}`}>
+    <Panel title={`Attested by ${plan.created_by}`} aside="recorded in the audit log">
       <ul className="stack attest">
-        {given.map((finding) => (
-          <li key={finding.message}>
-            <Checkbox checked readOnly label={finding.message} />
+        {given.map((statement) => (
+          <li key={statement}>
+            <Checkbox checked readOnly label={statement} />
           </li>
         ))}
       </ul>

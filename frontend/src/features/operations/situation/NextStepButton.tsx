@@ -29,7 +29,7 @@ export function NextStepButton(props: NextStepButtonProps) {
   if (texts.choose !== null)
     return targetLink === null ? null : (
       <DisabledReasonButton disabledReason={disabledReason} link={targetLink}>
-        {texts.choose}
+        {texts.choose(participants)}
       </DisabledReasonButton>
     );
   const action = link.primary_action;

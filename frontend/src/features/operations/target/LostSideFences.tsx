@@ -1,6 +1,7 @@
 import { Checkbox } from "@mantine/core";
 import type { LinkDetail, Node } from "@/api/types";
 import { Term } from "@/components/Term";
+import { fencedLabel } from "@/domain/attestations";
 import { nodeStatus } from "@/domain/node-status";
 import { serverNow } from "@/lib/server-clock";
 import { Panel } from "@/ui/Panel";
@@ -39,7 +40,7 @@ export function LostSideFences({ link, attested, onAttest }: LostSideFencesProps
                 <span>Reachable. The run sets read_only=ON and verifies the fence.</span>
               ) : (
                 <Checkbox
-                  label={`I attest that ${node.name} is fenced: powered off or isolated from applications and from ${link.standby_cluster.name}`}
+                  label={fencedLabel(node.name)}
                   checked={attested.includes(node.id)}
                   onChange={(event) => toggle(node, event.currentTarget.checked)}
                 />
