@@ -14,7 +14,7 @@ from backend.gateway.connection.endpoint import TlsMode
 
 SEVERITY = [severity.value for severity in Severity]
 TLS_MODE = [mode.value for mode in TlsMode]
-CLUSTER_STATUS = ["primary", "degraded", "non_primary", "down", "unknown"]
+CLUSTER_STATUS = ["primary", "degraded", "split", "non_primary", "down", "unknown"]
 
 
 class AccountInSerializer(StrictSerializer):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from backend.core.facts.halves import is_split
 from backend.core.topology import ClusterFacts, NodeFacts, Reach
 
 SYNCED = 4
@@ -59,13 +60,15 @@ def is_unseen(cluster: ClusterFacts) -> bool:
 
 
 def status_of(cluster: ClusterFacts) -> str:
-    """`primary`, `degraded`, `non_primary`, `down` or `unknown`."""
+    """`primary`, `degraded`, `split`, `non_primary`, `down` or `unknown`."""
     if is_lost(cluster):
         return "down"
     if is_unseen(cluster):
         return "unknown"
     if not any(is_primary(node) for node in cluster.nodes):
         return "non_primary"
+    if is_split(cluster):
+        return "split"
     return "primary" if all(is_serving(node) for node in cluster.nodes) else "degraded"
 
 

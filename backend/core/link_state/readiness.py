@@ -77,13 +77,24 @@ def _relocate(link: LinkFacts, directions: Sequence[DirectionView]) -> Readiness
         ends = link.node(stuck.source_node_id), link.node(stuck.replica_node_id)
         said = f"{fault_sentence(stuck.reading_fault, *ends)} {mending(stuck.reading_fault, *ends)}"
         return Readiness("blocked", f"The {stuck.direction} channel would stop reading again. {said}")
-    unclear = sorted({one.server_id for d in Direction for one in loop_guard(link, d).of(Way.UNKNOWN)})
-    if unclear:
-        ids = listed([str(server_id) for server_id in unclear])
-        sentence = f"How transactions of server_id {ids} come to both sides is unknown: a plan asks for an attestation."
-        return Readiness("unknown", sentence, RELOCATE_ESTIMATE_S)
+    unknown = _unknown_to_a_move(link, directions)
+    if unknown is not None:
+        return Readiness("unknown", unknown, RELOCATE_ESTIMATE_S)
     sentence = "Both sides have a Synced node. Nothing is lost and writes continue."
     return Readiness("ready", sentence, RELOCATE_ESTIMATE_S, 0)
+
+
+def _unknown_to_a_move(link: LinkFacts, directions: Sequence[DirectionView]) -> str | None:
+    """What a plan has to prove or to ask for, and may be refused for."""
+    for view in directions:
+        if view.channel is not None and view.channel.continuity is not None:
+            gap = f"It is not proven that the {view.direction} channel continues without a gap."
+            return f"{gap} The plan proves it, or is refused."
+    unclear = sorted({one.server_id for d in Direction for one in loop_guard(link, d).of(Way.UNKNOWN)})
+    if not unclear:
+        return None
+    ids = listed([str(server_id) for server_id in unclear])
+    return f"How transactions of server_id {ids} come to both sides is unknown: a plan asks for an attestation."
 
 
 def _reads_nowhere(link: LinkFacts, view: ChannelView) -> bool:

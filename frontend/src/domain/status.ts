@@ -53,6 +53,7 @@ const STEP: Record<string, Status> = {
 const CLUSTER: Record<string, Status> = {
   primary: { tone: "ok", word: "Primary" },
   degraded: { tone: "warn", word: "Degraded" },
+  split: { tone: "bad", word: "Split" },
   non_primary: { tone: "bad", word: "Non-Primary" },
   down: { tone: "bad", word: "Down" },
   unknown: { tone: "unknown", word: "Unknown" },

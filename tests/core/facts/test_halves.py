@@ -30,6 +30,7 @@ from backend.core.facts.split_sites import DURABLE, split_finding
 from backend.core.findings import Severity
 from backend.core.link_facts import LinkFacts
 from backend.core.link_state import History, LinkView, derive
+from backend.core.link_state.clusters import status_of
 from backend.core.runner import StepStarted
 from backend.core.steps.positions.caught_up import SideEnd
 from backend.core.topology import ClusterFacts, Direction, NodeFacts, SeenTogether
@@ -250,6 +251,7 @@ def test_link__side_split__broken_and_nothing_offered(side: str) -> None:
     view = _derived(_link(side, "split"))
     assert view.state.value == "broken"
     assert view.findings[0].code == "site_is_split"
+    assert status_of(getattr(_link(side, "split"), side)) == "split"
     assert view.primary_action is None
     assert "is split: " in view.sentence
     assert not [

@@ -232,6 +232,7 @@ def test_link__channel_runs_in_another_log__broken_and_the_first_advice_is_to_st
     view = derive(shown(log_break=BREAK), History(), NOW)
     assert view.primary_action is None
     assert view.readiness["switchover"].state == "blocked"
+    assert (view.readiness["relocate"].state, view.readiness["relocate"].loss_transactions) == ("unknown", None)
     assert (view.readiness["failover"].state, view.readiness["failover"].loss_transactions) == ("unknown", None)
     assert "not proven" in view.sentence
     assert view.sentence.endswith("It is unknown what Frankfurt lacks.")
