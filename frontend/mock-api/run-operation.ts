@@ -108,6 +108,15 @@ const setting = (node: string, name: string, was: string): Partial<PlanStep> => 
   undo: [`SET GLOBAL wsrep_provider_options = '${name}=${was}'`],
 });
 
+const FENCE_STANDBY = steps(
+  reread,
+  { ...fence("db-b3"), undo: [] },
+  {
+    code: "verify_fence",
+    title: "Try to write on every node of frankfurt: each write must fail",
+  },
+);
+
 const CONFIGURE = steps(
   reread,
   { code: "recheck_settings", title: "Read the settings of milan again" },
@@ -129,6 +138,7 @@ const STEPS: Partial<Record<OperationKind, PlanStep[]>> = {
   failover: FAILOVER,
   reprotect: REPROTECT,
   configure: CONFIGURE,
+  fence_standby: FENCE_STANDBY,
 };
 
 const order = (name: string, paid: string | null) => ({ id: 4711, customer: name, paid });
@@ -203,6 +213,9 @@ function refusals(kind: OperationKind, options: PlanOptions) {
   ];
 }
 
+/** Kinds after which milan is the active side. */
+const MILAN_ACTIVE = new Set<OperationKind>(["failback", "configure", "fence_standby"]);
+
 const SUMMARY: Record<OperationKind, string> = {
   relocate: "",
   start_channel: "",
@@ -217,8 +230,22 @@ const SUMMARY: Record<OperationKind, string> = {
   configure: "Change evs.send_window, evs.user_send_window on milan",
   node_maintenance: "Prepare the maintenance of db-a3",
   rotate_passwords: "Rotate the passwords of milan: monitor, operator, replication",
-  fence_standby: "Fence frankfurt",
+  fence_standby: "Fence the standby side frankfurt (db-b3)",
 };
+
+/** What a failover was given. */
+function given(kind: OperationKind, options: PlanOptions) {
+  if (kind !== "failover") return [];
+  const nodes = options.attest_fenced ?? [];
+  return nodes.map((id) => ({
+    ...finding(
+      "warning",
+      "unreachable_node_attested",
+      `db-${id.slice(2)} is unreachable. An operator attested that it is fenced.`,
+    ),
+    facts: { node: `db-${id.slice(2)}`, node_id: id },
+  }));
+}
 
 /** A plan of any kind, refused where a person's word is missing. */
 export function runOperation(
@@ -243,7 +270,9 @@ export function runOperation(
           0,
           kind === "configure"
             ? "No data and no channel is touched; writes continue."
-            : "Both directions are drained before the roles swap.",
+            : kind === "fence_standby"
+              ? "What was written at frankfurt meanwhile stays there, and the reverse channel replicates it."
+              : "Both directions are drained before the roles swap.",
         );
   return {
     ...base,
@@ -251,7 +280,7 @@ export function runOperation(
     state: refused ? "refused" : "ready",
     summary: refused ? "" : SUMMARY[kind],
     findings: [
-      ...against.map(planFinding),
+      ...[...against, ...given(kind, options)].map(planFinding),
       ...base.findings.filter((entry) => entry.severity === "ok"),
     ],
     positions: kind === "reprotect" ? base.positions : [],
@@ -263,8 +292,8 @@ export function runOperation(
       source_name: "",
       replica_node: null,
       replica_name: "",
-      active_name: kind === "failback" || kind === "configure" ? "milan" : "frankfurt",
-      standby_name: kind === "failback" || kind === "configure" ? "frankfurt" : "milan",
+      active_name: MILAN_ACTIVE.has(kind) ? "milan" : "frankfurt",
+      standby_name: MILAN_ACTIVE.has(kind) ? "frankfurt" : "milan",
     },
   };
 }

@@ -5,6 +5,20 @@ import { broken, calm, needsOperator, stoppedOnRow, unseen } from "./seeds/links
 import { manyLinks } from "./seeds/many-links";
 import { paused } from "./seeds/registration";
 import { failedOver, failedOverAlone, partitioned, siteLost } from "./seeds/site-links";
+import {
+  anotherLog,
+  bothStopped,
+  eventsLeft,
+  fenceUndone,
+  foreignOrigins,
+  givenBack,
+  halfFenced,
+  judgedSettings,
+  knownDefects,
+  semiSynchronous,
+  split,
+  unregisteredChannel,
+} from "./seeds/unsound-links";
 import { untried } from "./seeds/untried";
 
 /** What a link's state depends on: for how long a node has been lost, and the runs. */
@@ -51,8 +65,21 @@ export const SCENARIOS = {
   returned: { links: [failedOver] },
   partition: { links: [partitioned] },
   unknown: { links: [() => named("l_payments", "payments", unseen())] },
+  /** Links that an operator has to know more of: seeds/unsound-links.ts. */
+  split: { links: [split] },
+  "half-fenced": { links: [halfFenced] },
+  "fence-undone": { links: [fenceUndone] },
+  "another-log": { links: [anotherLog] },
+  "unregistered-channel": { links: [unregisteredChannel] },
+  "foreign-origins": { links: [foreignOrigins] },
+  "judged-settings": { links: [judgedSettings] },
+  "known-defects": { links: [knownDefects] },
+  "semi-synchronous": { links: [semiSynchronous] },
+  events: { links: [eventsLeft] },
+  "both-stopped": { links: [bothStopped] },
   "stopped-on-row": { links: [() => named("l_payments", "payments", stoppedOnRow())] },
   "needs-operator": { links: [({ run }) => needsOperator(run("r_needs_operator"))] },
+  "given-back": { links: [({ run }) => givenBack(run("r_given_back"))] },
   "waiting-approval": {
     links: [
       ({ run }) => ({

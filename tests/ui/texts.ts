@@ -14,6 +14,8 @@ export const HEADINGS = {
   network: /^Network of/,
   settings: /^Settings/,
   relocate: /^Relocate payments/,
+  fenceStandby: /^Fence the standby side/,
+  startChannels: /^Start the stopped channels/,
   switchover: /^Switch .* over/,
   failover: /^Fail .* over/,
   reprotect: /^Reprotect ledger/,
@@ -235,4 +237,23 @@ export const CALIBRATION = {
   table: "Measured beside the model",
   never: /was never measured/,
   noSchema: /The probe schema does not exist/,
+};
+/** Links that an operator has to know more of. */
+export const UNSOUND = {
+  findings: "Findings",
+  topology: "Topology",
+  halves: "milan is 2 Primary Components",
+  split: "Split",
+  viewRun: "View run",
+  fence: /^Fence frankfurt/,
+  checkFence: "Check what is fenced",
+  viewPlan: "View plan",
+  staysFenced: "No: an abort leaves it as it is.",
+  noReturn: /^No point of no return. An abort stops the run/,
+  checkBoth: "Check the stopped channels",
+  checkAlone: "Check the channel on db-a1 alone",
+  attestOrigins: /^I attest that nothing writes under this server_id/,
+  attest: "Attest and plan again",
+  leaveEvents: "Leave events as they are",
+  checkFailover: "Check a failover to frankfurt",
 };

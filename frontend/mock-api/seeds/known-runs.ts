@@ -72,6 +72,29 @@ function stoppedRun(id: string, state: "failed" | "needs_operator", outcome: str
   };
 }
 
+/** The forward direction failed past the point of no return; the run started the reverse one all the same. */
+function givenBackRun(): Run {
+  const run = stoppedRun(
+    "r_given_back",
+    "needs_operator",
+    "Stopped at step 4 (Start the forward channel, wait for the first transaction): db-b1 does not connect to db-a2 (error 2003). The forward channel does not replicate until then. The reverse channel, which this run had stopped, was started again at its proven position.",
+  );
+  return {
+    ...run,
+    next_action:
+      "The point of no return has been passed. Fix the cause and resume the run (it rechecks the nodes first), or create a new plan.",
+    point_of_no_return_passed: true,
+    can_abort: false,
+    steps: run.steps.map((step) =>
+      step.code === "change_reverse" || step.code === "start_reverse"
+        ? { ...step, state: "succeeded", outcome: "no warnings · read back equal" }
+        : step.state === "failed"
+          ? { ...step, outcome: "db-b1 does not connect to db-a2 (error 2003)." }
+          : step,
+    ),
+  };
+}
+
 /** By id, as functions of the moment. */
 export const knownRuns = (): [string, () => Run][] => [
   ["r_waiting", waitingRun],
@@ -83,6 +106,7 @@ export const knownRuns = (): [string, () => Run][] => [
     "r_needs_operator",
     () => stoppedRun("r_needs_operator", "needs_operator", "db-b1 was lost in step 4."),
   ],
+  ["r_given_back", givenBackRun],
   ["r_failed", () => stoppedRun("r_failed", "failed", "The forward channel did not start.")],
   ...Array.from({ length: PAST_RUNS }, (_, i): [string, () => Run] => [
     `r_past_${i + 1}`,

@@ -1,11 +1,13 @@
 import { UnstyledButton } from "@mantine/core";
 import { useState } from "react";
 import type { Finding } from "@/api/types";
+import { withOperationNames } from "@/domain/operations";
 import { sortBySeverity } from "@/domain/severity";
 import { statusFor } from "@/domain/status";
 import { SqlBlock } from "@/ui/SqlBlock";
 import { StatusChip } from "@/ui/StatusChip";
 import { useIsPrinting } from "@/ui/use-is-printing";
+import { AppLink } from "./AppLink";
 import { Explanation } from "./Explanation";
 import css from "./FindingList.module.css";
 
@@ -16,7 +18,7 @@ function Remedy({ text }: { text: string }) {
   if (!text) return null;
   if (STATEMENT.test(text.trim()))
     return <SqlBlock statements={[text.trim()]} label="the remedy" />;
-  return <div className={css.remedy}>{text}</div>;
+  return <div className={css.remedy}>{withOperationNames(text)}</div>;
 }
 
 /** A code can occur once per node, so the message is part of the key. */
@@ -38,6 +40,11 @@ function Row({ finding, showCode }: { finding: Finding; showCode: boolean }) {
           {showCode && <span className={`${css.code} mono`}>{finding.code}</span>}
         </div>
         {finding.severity !== "ok" && <Remedy text={finding.remedy} />}
+        {typeof finding.facts.run_id === "string" && (
+          <AppLink to="/runs/$runId" params={{ runId: finding.facts.run_id }}>
+            View run
+          </AppLink>
+        )}
         {isSevere && <Explanation kind="findings" code={finding.code} />}
       </div>
     </li>

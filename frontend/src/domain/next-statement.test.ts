@@ -1,7 +1,14 @@
+import { runOperation } from "@mock/run-operation";
 import { makePlan } from "@mock/seeds/plans";
 import { runAt } from "@mock/seeds/runs";
 import { describe, expect, it } from "vitest";
-import { firstChange, nextStep, pointOfNoReturn, undoSentence } from "./next-statement";
+import {
+  abortSentence,
+  firstChange,
+  nextStep,
+  pointOfNoReturn,
+  undoSentence,
+} from "./next-statement";
 
 const plan = makePlan("p", "", {});
 const T0 = Date.parse("2026-11-21T02:15:00.000Z");
@@ -22,6 +29,15 @@ describe("the next statement", () => {
       "No: this is the point of no return.",
       "No: it is after the point of no return.",
     ]);
+  });
+  it("test_undo__fence_that_stays__an_abort_leaves_it", () => {
+    const fence = runOperation("p", "fence_standby", "", {});
+    const first = firstChange(fence);
+    expect(first && undoSentence(fence, first)).toBe("No: an abort leaves it as it is.");
+    expect(abortSentence(fence)).toContain("leaves what was changed");
+    expect(abortSentence(runOperation("p", "configure", "", {}))).toContain(
+      "every step can be undone",
+    );
   });
   it("test_next_step__run_at_its_start__first_pending_one", () => {
     const run = runAt("r", plan, T0, "");

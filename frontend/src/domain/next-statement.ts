@@ -29,6 +29,19 @@ export function nextStep(run: Pick<Run, "steps">, plan: Pick<Plan, "steps">): Nu
   return step ? { step, number: at + 1 } : null;
 }
 
+/** Effects that an abort has to set back, and would not without a statement for it. */
+const LASTING = new Set(["stops_writes", "allows_writes", "changes_channel", "changes_setting"]);
+
+/** Whether a step changes servers and an abort leaves that, as of a fence that is to stay. */
+const leavesChange = ({ sql, undo, effect }: PlanStep): boolean =>
+  sql.length > 0 && undo.length === 0 && LASTING.has(effect.kind);
+
+/** What an abort does with a plan that has no point of no return. */
+export const abortSentence = ({ steps }: Pick<Plan, "steps">): string =>
+  steps.some(leavesChange)
+    ? "No point of no return. An abort stops the run and leaves what was changed."
+    : "No point of no return: every step can be undone.";
+
 /** Whether an abort can still take a step back, in a sentence. */
 export function undoSentence(plan: Pick<Plan, "steps">, { step, number }: NumberedStep): string {
   const boundary = pointOfNoReturn(plan);
@@ -38,6 +51,7 @@ export function undoSentence(plan: Pick<Plan, "steps">, { step, number }: Number
     return number === boundary.number
       ? "No: this is the point of no return."
       : "No: it is after the point of no return.";
+  if (leavesChange(step)) return "No: an abort leaves it as it is.";
   if (step.undo.length === 0) return "Nothing to undo.";
   return "Yes: an abort undoes it.";
 }

@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { confirmLabel, dataLossClause } from "./confirm-label";
-import { kindOf, operationLabel, operationTitle, type Participants } from "./operations";
+import {
+  kindOf,
+  operationLabel,
+  operationTitle,
+  type Participants,
+  withOperationNames,
+} from "./operations";
 import { participantsOf, type RolesInput } from "./participants";
 
 const milan = { id: "c_milan", name: "Milan" };
@@ -77,5 +83,23 @@ describe("the label of the confirming button", () => {
     expect(kindOf("teleport")).toBeNull();
     expect(operationLabel("teleport")).toBe("teleport");
     expect(operationTitle("teleport", participants)).toBe("teleport payments");
+  });
+});
+
+describe("the sentences of the server", () => {
+  it("test_remedy__plan_kind__named_as_on_the_pages", () => {
+    expect(withOperationNames("Fence it again (plan kind fence_standby). Then plan.")).toBe(
+      "Fence it again (operation “Fence of the standby side”). Then plan.",
+    );
+    expect(withOperationNames("Use plan kind `of_the_future`.")).toBe(
+      "Use plan kind `of_the_future`.",
+    );
+  });
+  it("test_start__several_channels__is_about_no_single_node", () => {
+    const several = operationTitle("start_channel", participants);
+    expect(several).toBe("Start the stopped channels · payments");
+    expect(operationTitle("start_channel", { ...participants, node: "db-b1" })).toBe(
+      "Start the channel on db-b1 · payments",
+    );
   });
 });

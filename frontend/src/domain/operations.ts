@@ -55,6 +55,10 @@ const side = (name: string | null, role: string) => name ?? `the ${role} side`;
 export const lostSide = (participants: Participants) => side(participants.from, "lost");
 export const newSide = (participants: Participants) => side(participants.to, "other");
 
+/** Without a node it is about every channel that is stopped. */
+const stoppedChannels = ({ node }: Participants) =>
+  node ? `the channel on ${node}` : "the stopped channels";
+
 const NO_IMPACT = "Writes continue throughout. No data is lost.";
 const COMPARED =
   "A probe write in each direction is checked, and the transactions around the resume position are compared.";
@@ -85,16 +89,21 @@ export const OPERATIONS: Record<OperationKind, OperationText> = {
   },
   start_channel: {
     noun: "Channel start",
-    title: (participants) => `Start the channel${onNode(participants)} · ${participants.link}`,
-    action: (participants) => `Start the channel${onNode(participants)}`,
+    title: (participants) => `Start ${stoppedChannels(participants)} · ${participants.link}`,
+    action: (participants) => `Start ${stoppedChannels(participants)}`,
     description: (participants) => [
-      `Hawser proves that the channel on ${participants.node ?? "its replica"} stopped right behind the last transaction it applied.`,
-      "The channel is started at its current position. No position is changed, and no log is discarded.",
+      participants.node
+        ? `Hawser proves that the channel on ${participants.node} stopped right behind the last transaction it applied.`
+        : "Hawser proves that each stopped channel stands right behind the last transaction it applied.",
+      "It is started at its current position. No position is changed, and no log is discarded.",
       "A probe write through the channel is checked, and the transactions around the position are compared.",
     ],
     impact: () => NO_IMPACT,
     choose: null,
-    check: (participants) => `Check channel position${onNode(participants)}`,
+    check: (participants) =>
+      participants.node
+        ? `Check channel position on ${participants.node}`
+        : "Check the stopped channels",
   },
   create_channels: {
     noun: "Channel creation",
@@ -258,6 +267,15 @@ export const operationLabel = (kind: string): string => {
   const known = kindOf(kind);
   return known ? OPERATIONS[known].noun : kind;
 };
+
+const PLAN_KIND = /\bplan kind `?([a-z_]+)`?/g;
+
+/** A sentence of the server with the names that operations have on the pages; the API knows them by their kind. */
+export const withOperationNames = (text: string): string =>
+  text.replace(PLAN_KIND, (words, kind: string) => {
+    const known = kindOf(kind);
+    return known ? `operation “${OPERATIONS[known].noun}”` : words;
+  });
 
 /** The heading of an operation's pages. */
 export const operationTitle = (kind: string, participants: Participants): string => {

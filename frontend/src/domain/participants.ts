@@ -47,6 +47,14 @@ export const rolesOf = (link: Link): RolesInput => ({
   homeId: link.home_cluster.id,
 });
 
+/** The channels that do not run. Where there are several, each can be started alone. */
+export const stoppedChannels = ({ channels }: Pick<Link, "channels">) =>
+  channels.filter(({ stray, state }) => !stray && ["stopped", "broken"].includes(state));
+
+/** The node that an operation is about; none where it is about the channels of several. */
+const nodeOf = (kind: string, link: LinkDetail): string | null =>
+  kind === "start_channel" && stoppedChannels(link).length > 1 ? null : replacedNodeName(link);
+
 /** The participants of an operation on this link that begins now. */
 export const currentParticipants = (kind: string, link: LinkDetail): Participants =>
-  participantsOf(kindOf(kind) ?? "relocate", rolesOf(link), replacedNodeName(link));
+  participantsOf(kindOf(kind) ?? "relocate", rolesOf(link), nodeOf(kind, link));

@@ -1,3 +1,5 @@
+import type { Link } from "@/api/types";
+
 const SEVERITIES = ["blocker", "unknown", "warning", "info", "ok"];
 
 /** Most severe first; an unknown is more severe than a warning because it blocks. */
@@ -6,3 +8,15 @@ export function sortBySeverity<T extends { severity: string }>(findings: readonl
     (a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity),
   );
 }
+
+/** Whether a finding has to be read before anything else: it stops something, or the link is not sound. */
+export const hasPressingFinding = ({
+  state,
+  findings,
+}: Pick<Link, "state" | "findings">): boolean =>
+  findings.some(
+    ({ severity }) =>
+      severity === "blocker" ||
+      severity === "unknown" ||
+      (severity === "warning" && state !== "protected"),
+  );

@@ -42,11 +42,12 @@ describe("elapsed and durations", () => {
     expect(formatElapsed(3_661_000)).toBe("1:01:01"));
   it("test_elapsed__negative__zero", () => expect(formatElapsed(-5)).toBe("0:00"));
   it("test_duration__small_to_large__fitting_unit", () => {
-    expect([0.018, 0.42, 12.34, 72, null].map(formatDuration)).toEqual([
+    expect([0.018, 0.42, 12.34, 72, 599.9, null].map(formatDuration)).toEqual([
       "18 ms",
       "0.42 s",
       "12.3 s",
       "1 min 12 s",
+      "10 min 0 s",
       "–",
     ]);
   });

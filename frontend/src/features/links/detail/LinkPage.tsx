@@ -9,6 +9,7 @@ import { FindingList } from "@/components/FindingList";
 import { LinkTabs } from "@/components/LinkTabs";
 import { PageHeader } from "@/components/PageHeader";
 import { QueryBoundary } from "@/components/QueryBoundary";
+import { hasPressingFinding } from "@/domain/severity";
 import { statusFor } from "@/domain/status";
 import { pluralize } from "@/lib/format/number";
 import { Panel } from "@/ui/Panel";
@@ -44,6 +45,14 @@ function ClusterLink({ cluster }: { cluster: { id: string; name: string } }) {
 function LinkOverview({ link, readAt }: { link: LinkDetail; readAt: number }) {
   const stale = useIsStale(link.age_s, readAt);
   const state = stale ? statusFor("link", "unknown") : statusFor("link", link.state);
+  const isPressing = hasPressingFinding(link);
+  const findings = (
+    <Panel title="Findings" aside={pluralize(link.findings.length, "finding")}>
+      <div className={stale ? "stale" : undefined}>
+        <FindingList findings={link.findings} />
+      </div>
+    </Panel>
+  );
   return (
     <>
       <PageHeader
@@ -70,7 +79,7 @@ function LinkOverview({ link, readAt }: { link: LinkDetail; readAt: number }) {
         <LinkStatusCallout link={link} readAt={readAt} />
         <DivergencePanel link={link} />
         <ChannelErrorPanels link={link} />
-        <div className={css.columns}>
+        <div className={`${css.columns} ${isPressing ? css.findingsFirst : ""}`}>
           <div className="stack">
             <TopologyPanel link={link} readAt={readAt} />
             <LagPanel link={link} />
@@ -79,12 +88,9 @@ function LinkOverview({ link, readAt }: { link: LinkDetail; readAt: number }) {
             </Suspense>
           </div>
           <div className="stack">
+            {isPressing && findings}
             <ReadinessPanel link={link} stale={stale} />
-            <Panel title="Findings" aside={pluralize(link.findings.length, "finding")}>
-              <div className={stale ? "stale" : undefined}>
-                <FindingList findings={link.findings} />
-              </div>
-            </Panel>
+            {!isPressing && findings}
           </div>
         </div>
         <TimelinePanel linkId={link.id} />

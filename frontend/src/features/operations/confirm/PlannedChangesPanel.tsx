@@ -1,4 +1,5 @@
 import type { Plan } from "@/api/types";
+import { abortSentence } from "@/domain/next-statement";
 import { Panel } from "@/ui/Panel";
 import { plannedChanges } from "./planned-changes";
 
@@ -27,7 +28,7 @@ export function PlannedChangesPanel({ plan }: { plan: Plan }) {
       <p className="faint note">
         {hasPointOfNoReturn
           ? "Until the point of no return, aborting restores the previous channels and settings."
-          : "Every step can be undone. Aborting restores the previous channels and settings."}
+          : abortSentence(plan)}
       </p>
     </Panel>
   );

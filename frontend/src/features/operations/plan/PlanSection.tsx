@@ -7,6 +7,7 @@ import { Timestamp } from "@/components/Timestamp";
 import { useCan } from "@/components/use-session";
 import { planChecksLink, planPageLink } from "@/components/workflow/step-link";
 import { StepsOnly } from "@/components/workflow/workflow-view";
+import { abortSentence } from "@/domain/next-statement";
 import { adjacentStep, stepBlockedReason } from "@/domain/workflow";
 import { dataLossLabel } from "@/features/operations/shared/data-loss";
 import { usePlanState } from "@/features/operations/shared/plan-state";
@@ -34,10 +35,7 @@ function Facts({ plan }: { plan: Plan }) {
           "Changes",
           `${changing.length} of ${plan.steps.length} steps, on ${nodes.join(" and ") || "no node"}`,
         ],
-        [
-          "Point of no return",
-          boundary === -1 ? "none: every step can be undone" : `step ${boundary + 1}`,
-        ],
+        ["Point of no return", boundary === -1 ? abortSentence(plan) : `step ${boundary + 1}`],
         ["Digest", <Copyable key="digest" text={shortHash(plan.digest, 16)} label="the digest" />],
         [
           "Created",

@@ -23,10 +23,16 @@ export function planAsSqlScript(plan: Plan): string {
   return [head, ...steps].join("\n");
 }
 
-/** Operations on one node's channel, which their first statement names. */
+/** Operations on one node's channel, which their first statement names; or on the channels of several. */
 const ABOUT_A_NODE = new Set(["start_channel", "remove_stray_channel"]);
 
+const startsSeveral = ({ steps }: Plan) =>
+  new Set(steps.filter(({ code }) => code === "start_channel").map(({ node }) => node)).size > 1;
+
 const nodeOf = (plan: Plan): string | null =>
+  plan.kind === "start_channel" && startsSeveral(plan) ? null : firstNode(plan);
+
+const firstNode = (plan: Plan): string | null =>
   plan.situation.lost[0] ??
   plan.steps.find((step) => step.sql.length > 0)?.node ??
   plan.steps.find((step) => step.node)?.node ??

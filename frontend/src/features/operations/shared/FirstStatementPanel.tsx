@@ -1,7 +1,7 @@
 import type { Plan } from "@/api/types";
 import { Term } from "@/components/Term";
 import { NextStatement } from "@/components/workflow/NextStatement";
-import { firstChange, pointOfNoReturn } from "@/domain/next-statement";
+import { abortSentence, firstChange, pointOfNoReturn } from "@/domain/next-statement";
 import { stripNodePrefix } from "@/domain/step-title";
 import { Panel } from "@/ui/Panel";
 
@@ -20,7 +20,7 @@ export function FirstStatementPanel({ plan }: { plan: Plan }) {
             {stripNodePrefix(boundary.step.title, boundary.step.node)}.
           </>
         ) : (
-          "No point of no return: every step can be undone."
+          abortSentence(plan)
         )}
       </p>
     </Panel>

@@ -4,6 +4,7 @@ import { ProblemAlert } from "@/components/ProblemAlert";
 import type { StepLink } from "@/components/workflow/step-link";
 import { usePlanLink } from "@/components/workflow/workflow-view";
 import { OPERATIONS, type Participants } from "@/domain/operations";
+import { stoppedChannels } from "@/domain/participants";
 import { useCreatePlan } from "@/features/operations/shared/use-create-plan";
 
 interface NextStepButtonProps {
@@ -14,12 +15,6 @@ interface NextStepButtonProps {
   /** Null where the target is chosen on this page. */
   targetLink: StepLink | null;
 }
-
-/** The directions whose channel does not run, where one of them can be started alone. */
-const stoppedDirections = (link: LinkDetail) =>
-  link.channels
-    .filter((channel) => !channel.stray && ["stopped", "broken"].includes(channel.state))
-    .map((channel) => channel.direction);
 
 /** Leads to the target page; where an operation has nothing to choose, it creates the plan. */
 export function NextStepButton(props: NextStepButtonProps) {
@@ -34,7 +29,7 @@ export function NextStepButton(props: NextStepButtonProps) {
     );
   const action = link.primary_action;
   const options = action?.kind === kind ? action.url_options : {};
-  const alone = kind === "start_channel" ? stoppedDirections(link) : [];
+  const alone = kind === "start_channel" ? stoppedChannels(link) : [];
   return (
     <>
       {planning.isError && <ProblemAlert error={planning.error} action="create the plan" />}
@@ -46,7 +41,7 @@ export function NextStepButton(props: NextStepButtonProps) {
         {texts.check(participants)}
       </DisabledReasonButton>
       {alone.length > 1 &&
-        alone.map((direction) => (
+        alone.map(({ direction, replica_name }) => (
           <DisabledReasonButton
             key={direction}
             variant="default"
@@ -54,7 +49,7 @@ export function NextStepButton(props: NextStepButtonProps) {
             onClick={() => planning.create({ kind, options: { direction } })}
             loading={planning.isPending}
           >
-            {`Check the ${direction} channel alone`}
+            {`Check the channel on ${replica_name} alone`}
           </DisabledReasonButton>
         ))}
     </>

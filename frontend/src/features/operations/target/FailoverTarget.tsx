@@ -5,6 +5,7 @@ import { OPERATIONS } from "@/domain/operations";
 import { currentParticipants } from "@/domain/participants";
 import { pluralize } from "@/lib/format/number";
 import { Panel } from "@/ui/Panel";
+import { EventsChoice } from "./EventsChoice";
 import { LostSideFences } from "./LostSideFences";
 import { NodeChangesTable } from "./NodeChangesTable";
 import { PartitionOverride } from "./PartitionOverride";
@@ -66,6 +67,12 @@ export function FailoverTarget({ link, stale }: TargetProps) {
             onChange={(event) => change({ accept_loss: event.currentTarget.checked })}
           />
         </Panel>
+        <EventsChoice
+          from={link.active_cluster.name}
+          to={link.standby_cluster.name}
+          options={options}
+          onChange={setOptions}
+        />
         <FenceOnReturn
           link={link}
           isChecked={options.fence_on_return ?? true}

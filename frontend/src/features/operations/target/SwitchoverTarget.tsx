@@ -4,6 +4,7 @@ import type { Node, PlanOptions } from "@/api/types";
 import { OPERATIONS } from "@/domain/operations";
 import { currentParticipants } from "@/domain/participants";
 import { Panel } from "@/ui/Panel";
+import { EventsChoice } from "./EventsChoice";
 import { NodeChangesTable } from "./NodeChangesTable";
 import { PlanRequestPanel } from "./PlanRequestPanel";
 import type { TargetProps } from "./types";
@@ -70,16 +71,12 @@ export function SwitchoverTarget({ link, stale }: TargetProps) {
             ))}
           </div>
         </Panel>
-        <Panel title="Events" aside="of the event scheduler">
-          <Checkbox
-            label="Leave events as they are"
-            description="By default, an event that runs on the old side runs on one node of the new side afterwards. The operator account needs EVENT on its schema, and SET USER for another definer. The plan lists every event."
-            checked={options.events === "leave"}
-            onChange={(event) =>
-              setOptions({ ...options, events: event.currentTarget.checked ? "leave" : undefined })
-            }
-          />
-        </Panel>
+        <EventsChoice
+          from={link.active_cluster.name}
+          to={link.standby_cluster.name}
+          options={options}
+          onChange={setOptions}
+        />
       </div>
       <PlanRequestPanel
         link={link}

@@ -1,0 +1,51 @@
+/** Links that an operator has to know more of, and what the pages offer about them. */
+import { expect, test } from "@playwright/test";
+import { open } from "./support/open";
+import { UNSOUND as U } from "./texts";
+
+const PAYMENTS = "/links/l_payments";
+
+test("test_link__side_is_split__drawing_and_first_panel_say_so", async ({ page }) => {
+  await open(page, PAYMENTS, { scenario: "split" });
+  await page.setViewportSize({ width: 390, height: 844 });
+  const findings = page.getByRole("region", { name: U.findings });
+  await expect(findings).toContainText(U.halves);
+  const of = async (name: string) =>
+    (await page.getByRole("region", { name }).boundingBox())?.y ?? Number.NaN;
+  expect(await of(U.findings)).toBeLessThan(await of(U.topology));
+  await expect(page.getByRole("region", { name: U.topology })).toContainText(U.split);
+});
+
+test("test_link__standby_half_fenced__fenced_from_the_offered_button", async ({ page }) => {
+  await open(page, PAYMENTS, { scenario: "half-fenced" });
+  await expect(page.getByRole("link", { name: U.viewRun })).toBeVisible();
+  await page.getByRole("link", { name: U.fence }).click();
+  await page.getByRole("button", { name: U.checkFence }).click();
+  await expect(page.getByText(U.staysFenced)).toBeVisible();
+  await page.getByRole("link", { name: U.viewPlan }).click();
+  await expect(page.getByText(U.noReturn)).toBeVisible();
+});
+
+test("test_channels__both_stopped__either_can_be_started_alone", async ({ page }) => {
+  await open(page, `${PAYMENTS}/start_channel/situation`, { scenario: "both-stopped" });
+  await expect(page.getByRole("button", { name: U.checkBoth })).toBeVisible();
+  const asked = page.waitForRequest((request) => request.method() === "POST");
+  await page.getByRole("button", { name: U.checkAlone }).click();
+  expect((await asked).postDataJSON()).toMatchObject({ options: { direction: "reverse" } });
+});
+
+test("test_origins__unknown_way__can_be_attested", async ({ page }) => {
+  await open(page, `${PAYMENTS}/relocate/checks?plan=p_origins`, { scenario: "foreign-origins" });
+  await page.getByRole("checkbox", { name: U.attestOrigins }).check();
+  const asked = page.waitForRequest((request) => request.method() === "POST");
+  await page.getByRole("button", { name: U.attest }).click();
+  expect((await asked).postDataJSON()).toMatchObject({ options: { attest_origins: true } });
+});
+
+test("test_failover__events__can_be_left", async ({ page }) => {
+  await open(page, `${PAYMENTS}/failover/target`, { scenario: "site-lost" });
+  await page.getByRole("checkbox", { name: U.leaveEvents }).check();
+  const asked = page.waitForRequest((request) => request.method() === "POST");
+  await page.getByRole("button", { name: U.checkFailover }).click();
+  expect((await asked).postDataJSON()).toMatchObject({ options: { events: "leave" } });
+});
