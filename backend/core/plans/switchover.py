@@ -36,7 +36,7 @@ def decide(ctx: CheckContext, findings: Sequence[Finding], *, kind: str, options
         link_id=ctx.link.id,
         link_name=ctx.link.name,
         created_at_s=ctx.now_s,
-        summary=f"Switch over to {new.name}, fence {old.name}",
+        summary=f"{'Fail back' if kind == FAILBACK else 'Switch over'} to {new.name}, fence {old.name}",
         findings=tuple(findings),
         positions=(),
         loss={

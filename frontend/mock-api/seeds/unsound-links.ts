@@ -266,7 +266,7 @@ export const judgedSettings = (): LinkDetail =>
   );
 
 const defect = (severity: Finding["severity"], what: string, effect: string, remedy: string) =>
-  finding(severity, "known_defect", `${what}: ${effect}`, remedy);
+  finding(severity, "known_defect", `${what} ${effect}`, remedy);
 
 /** Releases with known defects. */
 export const knownDefects = (): LinkDetail =>
@@ -274,21 +274,21 @@ export const knownDefects = (): LinkDetail =>
     [
       defect(
         "warning",
-        "MDEV-40298 on db-a1, db-a2 (10.11.17-MariaDB-log)",
+        "db-a1, db-a2 run MariaDB 10.11.17, which has the defect MDEV-40298 (fixed in 10.6.28, 10.11.19, 11.4.13, 11.8.9, 12.3.3).",
         "The server can end while one of its channels is stopped, started or changed and its status is read.",
-        "Upgrade. Until then let no monitoring tool read SHOW SLAVE STATUS during a run; Hawser does not. Fixed in 10.6.28, 10.11.19, 11.4.13, 11.8.9, 12.3.3.",
+        "Upgrade. Until then let no monitoring tool read SHOW SLAVE STATUS during a run; Hawser does not.",
       ),
       defect(
         "warning",
-        "MDEV-38843 on db-a1, db-a2 (10.11.17-MariaDB-log)",
+        "db-a1, db-a2 run MariaDB 10.11.17, which has the defect MDEV-38843 (fixed in 10.6.28, 10.11.19, 11.4.13, 11.8.9).",
         "A node may stay in its cluster although it could not apply a transaction: its data differs from then on.",
-        "Upgrade. After an error of an applier compare the node with its neighbours, or give it a full state transfer. Fixed in 10.6.28, 10.11.19, 11.4.13, 11.8.9.",
+        "Upgrade. After an error of an applier compare the node with its neighbours, or give it a full state transfer.",
       ),
       defect(
         "info",
-        "Galera 26.4.27 on db-a3 (26.4.25)",
+        "db-a3 runs Galera 26.4.25, which has the defect galera-incomplete-ist (fixed in 26.4.27).",
         "An incremental state transfer may leave out write-sets: the node that joins then lacks them.",
-        "Upgrade. Until then compare a node that joined by IST with its neighbours. Fixed in 26.4.27.",
+        "Upgrade. Until then compare a node that joined by IST with its neighbours.",
       ),
     ],
     SOUND,
@@ -311,7 +311,10 @@ export const semiSynchronous = (): LinkDetail =>
         "Set rpl_semi_sync_slave_enabled to the same value on db-b1, db-b2 and db-b3, and in each configuration file.",
       ),
     ],
-    SOUND,
+    {
+      sentence:
+        "Commits of db-a1 wait for a semi-synchronous acknowledgement: 12 commits wait now, up to 3600 s each, and no replica would give it. milan is still writable. frankfurt is in sync.",
+    },
   );
 
 /** After a switch an event runs nowhere, and another one on the standby side. */

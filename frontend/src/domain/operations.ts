@@ -69,7 +69,7 @@ function switchSteps(participants: Participants): string[] {
     `${old} is fenced: read_only=ON on every node. A test write must fail, and the commit counter must not move.`,
     "Both channels catch up. The last transaction of each side is confirmed on the other.",
     "The roles are swapped. Until this step, aborting restores everything, including the fence.",
-    `${next} becomes writable, and a probe write in each direction is checked.`,
+    `${next} is opened for writes unless it is open already, and a probe write in each direction is checked.`,
   ];
 }
 

@@ -110,10 +110,10 @@ export function ResultSection({ run }: { run: Run }) {
         </div>
         <div className="stack">
           <DurationsPanel run={run} />
-          <TimeSpentPanel run={run} />
           <RunDetailsPanel run={run} />
         </div>
       </div>
+      <TimeSpentPanel run={run} />
     </>
   );
 }

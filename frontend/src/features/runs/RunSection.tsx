@@ -64,9 +64,9 @@ export function RunSection({ run, readAt }: { run: Run; readAt: number }) {
           <StatementLog steps={run.steps} />
           <AbortPanel run={run} />
           <RunRequestPanel run={run} />
-          {isRunFinished(run.state) && <TimeSpentPanel run={run} />}
         </div>
       </div>
+      {isRunFinished(run.state) && <TimeSpentPanel run={run} />}
     </>
   );
 }

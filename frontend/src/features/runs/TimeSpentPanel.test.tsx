@@ -29,8 +29,13 @@ function show(time_spent: Run["time_spent"]) {
 describe("where the time of a run went", () => {
   it("test_time__of_the_run__each_part_with_its_share", () => {
     show(spent);
-    const table = within(screen.getByRole("table", { name: "Parts of the run's time" }));
-    const texts = table.getAllByRole("row").map((row) => row.textContent);
+    expect(screen.getByText("Show its parts and steps").closest("details")).not.toHaveAttribute(
+      "open",
+    );
+    const table = within(
+      screen.getByRole("table", { name: "Parts of the run's time", hidden: true }),
+    );
+    const texts = table.getAllByRole("row", { hidden: true }).map((row) => row.textContent);
     expect(texts).toEqual([
       "PartTimeShare",
       "Queued0.50 s13 %",
@@ -44,8 +49,10 @@ describe("where the time of a run went", () => {
   });
   it("test_time__of_a_step__what_it_waited_for", () => {
     const run = show(spent);
-    const table = within(screen.getByRole("table", { name: "What each step waited for" }));
-    const [head, row] = table.getAllByRole("row");
+    const table = within(
+      screen.getByRole("table", { name: "What each step waited for", hidden: true }),
+    );
+    const [head, row] = table.getAllByRole("row", { hidden: true });
     expect(head).toHaveTextContent(
       "StepServersRound tripsProcessorConsole's databaseComputingTotal",
     );

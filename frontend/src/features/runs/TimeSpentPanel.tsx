@@ -81,21 +81,24 @@ export function TimeSpentPanel({ run }: { run: Run }) {
   const spent = run.time_spent;
   if (!spent || spent.steps.length === 0) return null;
   return (
-    <Panel title="Where the time went">
-      <DataTable
-        caption="Parts of the run's time"
-        columns={SUMS}
-        rows={sumsOf(spent)}
-        rowKey={(row) => row.name}
-        empty="unknown"
-      />
-      <DataTable
-        caption="What each step waited for"
-        columns={stepColumns(run)}
-        rows={spent.steps}
-        rowKey={(step) => step.index}
-        empty="unknown"
-      />
+    <Panel title="Where the time went" aside={formatDuration(spent.total_s)}>
+      <details>
+        <summary>Show its parts and steps</summary>
+        <DataTable
+          caption="Parts of the run's time"
+          columns={SUMS}
+          rows={sumsOf(spent)}
+          rowKey={(row) => row.name}
+          empty="unknown"
+        />
+        <DataTable
+          caption="What each step waited for"
+          columns={stepColumns(run)}
+          rows={spent.steps}
+          rowKey={(step) => step.index}
+          empty="unknown"
+        />
+      </details>
     </Panel>
   );
 }

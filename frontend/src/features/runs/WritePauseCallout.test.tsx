@@ -50,7 +50,16 @@ describe("the write pause of a run in progress", () => {
     act(() => {
       vi.advanceTimersByTime(500);
     });
-    expect(screen.getByText(/paused for 1\.20 s: .* milan is not writable yet/)).toBeVisible();
+    expect(
+      screen.getByText(/paused for 1\.20 s: .* milan is not the active side yet/),
+    ).toBeVisible();
+  });
+  it("test_pause__new_side_is_opened_by_the_run__is_not_writable_yet", () => {
+    const side = { id: "c", name: "milan" };
+    show(ongoing, {
+      roles_after: { active: side, standby: side, is_swapped: false, is_opened_by_run: true },
+    });
+    expect(screen.getByText(/milan is not writable yet/)).toBeVisible();
   });
   it("test_pause__opened__the_duration_of_the_server", () => {
     show({ ...ended, ended_by: "opened" });

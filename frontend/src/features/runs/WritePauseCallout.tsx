@@ -18,7 +18,8 @@ export function WritePauseCallout({ run }: { run: Run }) {
         title={
           <>
             Writes have been paused for <RunningDuration since={pause.started_at} />: {old} is
-            fenced and {next} is not writable yet.
+            fenced and {next} is not{" "}
+            {run.roles_after?.is_opened_by_run ? "writable" : "the active side"} yet.
           </>
         }
       />
