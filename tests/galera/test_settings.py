@@ -1,0 +1,108 @@
+"""Settings with which rows are lost or errors skipped: told while all is well, and no plan uses such a node."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from tests.galera.console import Json, assert_refused, describe
+from tests.galera.relocate import scene_pair
+from tests.galera.scene import Scene, restart_with
+from tests.support.waiting import wait_for
+
+
+@contextmanager
+def configured(scene: Scene, node: str, *lines: str) -> Iterator[None]:
+    """The node restarted with more lines in its configuration, and without them afterwards."""
+    was = restart_with(scene, node, *lines)
+    try:
+        wait_for(lambda: scene.reach(node) == "up", f"{node} to be back")
+        yield
+    finally:
+        scene.stack.lab.paths.config(node).write_text(was)
+        scene.stack.lab.stop(node)
+        scene.stack.lab.start(node)
+
+
+def told(link: Json, code: str, node: str) -> Json | None:
+    """The finding of a node on the link's page."""
+    return next((one for one in link["findings"] if one["code"] == code and one["facts"].get("node") == node), None)
+
+
+def codes(plan: Json) -> list[str]:
+    """Those of all its findings."""
+    return [finding["code"] for finding in plan["findings"]]
+
+
+def ready_plan(scene: Scene, **options: str) -> Json:
+    """Once the cluster has expelled a node that was killed."""
+    plan: Json = {}
+
+    def is_ready() -> bool:
+        plan.update(scene.console.plan(**options))
+        return bool(plan["state"] == "ready")
+
+    wait_for(is_ready, "a plan to be ready", seen=lambda _: plan["findings"])
+    return plan
+
+
+@pytest.mark.whole
+def test_log_filter__on_the_next_source__told_before_the_loss_and_the_other_node_taken(scene: Scene) -> None:
+    """The last groups stand in a schema that the log of the next source by name leaves out."""
+    source, _ = scene.pair()
+    filtered = scene.other(source)
+    node_id = scene.console.node_id(filtered)
+    with configured(scene, filtered, "binlog_ignore_db=app2"):
+        link = scene.wait_link(lambda now: told(now, "log_filter_set", filtered), "the filter to be told")
+        finding = told(link, "log_filter_set", filtered)
+        assert finding is not None
+        assert f"{filtered} has binlog_ignore_db=app2" in finding["message"]
+        assert "Remove binlog_ignore_db from the configuration" in finding["remedy"]
+        assert_refused(scene.console.plan(source_node=node_id), "log_filter_set", filtered)
+
+        scene.sql(source, "CREATE DATABASE app2")
+        scene.sql(source, "CREATE TABLE app2.t (id INT PRIMARY KEY)")
+        for number in range(8):
+            scene.sql(source, f"INSERT INTO app2.t VALUES ({number})")
+        scene.kill(source)
+        plan = ready_plan(scene)
+        assert plan["target"]["source_name"] not in (source, filtered), plan["findings"]
+        run = scene.console.run(plan)
+        assert run["verification"]["verdict"] == "verified", describe(run)
+        replica = scene_pair(run)[1]
+        wait_for(lambda: scene.sql(replica, "SELECT COUNT(*) AS n FROM app2.t")[0]["n"] == 8, "all rows to arrive")
+        scene.stack.lab.start(source)
+    scene.wait_link(lambda now: not told(now, "log_filter_set", filtered), "the remedy to be seen")
+    scene.heal()
+    scene.console.relocate(source_node=node_id)
+    scene.sql(filtered, "DROP DATABASE app2")
+    scene.judge()
+
+
+@pytest.mark.whole
+def test_replica_that_skips_errors__told_and_never_a_candidate(scene: Scene) -> None:
+    """From its configuration on the next replica, by a statement on the present one."""
+    _, replica = scene.pair()
+    other = scene.other(replica)
+    node_id = scene.console.node_id(other)
+    with configured(scene, other, "slave_skip_errors=1032,1062", "slave_exec_mode=IDEMPOTENT"):
+        link = scene.wait_link(lambda now: told(now, "errors_skipped", other), "the settings to be told")
+        said = [one["message"] for one in link["findings"] if one["code"] == "errors_skipped"]
+        assert any(f"{other} has slave_exec_mode=IDEMPOTENT" in message for message in said), said
+        assert any(f"{other} has slave_skip_errors=1032,1062" in message for message in said), said
+        assert_refused(scene.console.plan(replica_node=node_id), "errors_skipped", other)
+    scene.look_again(other)
+    scene.sql(replica, "SET GLOBAL slave_exec_mode=IDEMPOTENT")
+    try:
+        link = scene.wait_link(lambda now: now["state"] == "degraded", "the link to be degraded")
+        assert f"{replica} has slave_exec_mode=IDEMPOTENT." in link["sentence"]
+        plan = ready_plan(scene, replica_node=node_id)
+        assert "present_replica_setting" in codes(plan)
+        run = scene.console.run(plan)
+        assert run["verification"]["verdict"] == "verified", describe(run)
+    finally:
+        scene.sql(replica, "SET GLOBAL slave_exec_mode=STRICT")
+    scene.wait_link(lambda now: now["state"] == "protected", "the link to be protected")
+    scene.judge()
