@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from backend.core.checks.context import CheckContext
 from backend.core.dialects.base import DialectError
-from backend.core.facts.events import ELSEWHERE, EVENTS_GRANT, may_run_events, runs_events
+from backend.core.facts.events import ELSEWHERE, EVENTS_GRANT, may_run_events, refuses_events, runs_events
 from backend.core.facts.side_events import (
     EventMove,
     enabling,
@@ -18,7 +18,7 @@ from backend.core.facts.side_events import (
     shown_enable,
 )
 from backend.core.findings import Finding, Severity
-from backend.core.topology import NodeFacts
+from backend.core.topology import Direction, NodeFacts
 
 SWITCH, LEAVE = "switch", "leave"
 CHOICES = (SWITCH, LEAVE)
@@ -73,7 +73,10 @@ def _moving(ctx: CheckContext) -> Iterator[Finding]:
 def _why_left(ctx: CheckContext, move: EventMove) -> str:
     """Why a run cannot let the event run on the other side; empty where it can."""
     if move.target is None:
-        return f"no node of {ctx.link.standby.name} has it"
+        return f"no node of {ctx.link.standby.name} has it and takes statements on events"
+    stopped = list(_would_stop(ctx, move))
+    if stopped:
+        return f"with event_scheduler=DISABLED on {', '.join(stopped)} the statement stops the channel there (1577)"
     try:
         move.to_json()
     except DialectError:
@@ -85,6 +88,15 @@ def _why_left(ctx: CheckContext, move: EventMove) -> str:
         if lacks:
             return f"the operator account lacks {' and '.join(lacks)} on {node.node.name}"
     return ""
+
+
+def _would_stop(ctx: CheckContext, move: EventMove) -> Iterator[str]:
+    """The nodes whose channel brings them a statement of the run that they refuse."""
+    is_disabled_first = any(node.is_up for node in move.runs_on)
+    for direction in Direction if is_disabled_first else (Direction.REVERSE,):
+        for holder in ctx.link.holders(direction):
+            if refuses_events(holder.replica):
+                yield holder.replica.node.name
 
 
 def _moved(ctx: CheckContext, move: EventMove) -> Finding:

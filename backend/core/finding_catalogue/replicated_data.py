@@ -162,15 +162,16 @@ ENTRIES = (
         title="Event runs on no node of the new active side",
         what_happened=(
             "An event runs on the side that is left, and the plan does not move it: it was told so, the operator "
-            "account lacks privileges, or the other side does not have it."
+            "account lacks privileges, the other side does not have it, or a node refuses statements on events "
+            "(`event_scheduler=DISABLED`), which would stop the channel that brings one."
         ),
         what_it_means=(
             "The event stops for the application. On the old side it goes on, and writes through the fence if its "
             "definer may. A blocker where the plan was to switch events."
         ),
         what_to_do=(
-            "Grant the privileges that it names to the operator account and plan again, or run its statement on the "
-            "new active side after the run. The link shows `events_not_enabled` until then."
+            "Grant the privileges that it names to the operator account, or restart the nodes that it names with "
+            "`event_scheduler=OFF`, and plan again; or run its statement on the new active side after the run. The link shows `events_not_enabled` until then."
         ),
     ),
     FindingEntry(

@@ -8,12 +8,14 @@ from typing import Any
 import pytest
 
 from backend.core.checks.registry import FAILOVER_CHECKS, SWITCHOVER_CHECKS, run_checks
+from backend.core.dialects import dialect_for
 from backend.core.dialects.base import DialectError
 from backend.core.dialects.event_statements import DISABLE_ON_SLAVE, ENABLE, alter_event
 from backend.core.facts.side_events import event_moves, run_nowhere
 from backend.core.findings import Finding, Severity
 from backend.core.link_state.findings import _events
 from backend.core.plan import Plan
+from backend.core.runner.transitions import StepStarted
 from backend.core.topology import NodeEvent
 from tests.fakes.driver import Memory, Walker
 from tests.fakes.gateway import FakeGateway
@@ -135,6 +137,65 @@ def test_switchover__target_runs_no_scheduler__one_that_does_is_taken_else_said(
     finding = found_in(plan_switchover(world))["events_switched"]
     assert finding.severity is Severity.WARNING
     assert "SET GLOBAL event_scheduler=ON on b1" in finding.remedy
+
+
+def test_switchover__target_refuses_statements_on_events__one_that_takes_them_else_left() -> None:
+    """A server that was started with event_scheduler=DISABLED takes no ALTER EVENT, and no SET GLOBAL that mends it."""
+    world = scheduled(FakeWorld().classic())
+    world.node("b1").variables["event_scheduler"] = "OFF"
+    world.node("b2").variables["event_scheduler"] = "DISABLED"
+    world.node("b3").variables["event_scheduler"] = "OFF"
+    assert altering(plan_switchover(world))[1][1] == "b1"
+    for name in ("b1", "b3"):
+        world.node(name).variables["event_scheduler"] = "DISABLED"
+    plan = plan_switchover(world)
+    assert altering(plan) == []
+    assert "takes statements on events" in found_in(plan)["events_left"].message
+
+
+@pytest.mark.parametrize(("choice", "severity"), [("", Severity.WARNING), ("switch", Severity.BLOCKER)])
+@pytest.mark.parametrize("holder", ["a1", "b1"])
+def test_switchover__holder_of_a_channel_refuses_statements_on_events__left_before_the_channel_stops_on_one(
+    holder: str, choice: str, severity: Severity
+) -> None:
+    world = scheduled(FakeWorld().classic(), runs_on="a2")
+    world.node(holder).variables["event_scheduler"] = "DISABLED"
+    plan = plan_switchover(world, events_choice=choice)
+    left = found_in(plan)["events_left"]
+    assert left.severity is severity
+    assert f"DISABLED on {holder}" in left.message
+    assert altering(plan) == []
+
+
+@pytest.mark.parametrize(
+    ("at", "name", "state"), [("disable_event", "a1", "failed"), ("enable_event", "b1", "succeeded")]
+)
+@pytest.mark.parametrize("change", ["dropped", "disabled", "made anew"])
+def test_event__changed_since_the_plan__stops_a_run_before_the_fence_and_none_behind_it(
+    at: str, name: str, state: str, change: str
+) -> None:
+    """Dropped, disabled or over, or made anew by another definer: whoever did it decides."""
+    world = scheduled(FakeWorld().classic())
+    node, memory = world.node(name), Memory(plan_switchover(world))
+    now = {
+        "dropped": [],
+        "disabled": [replace(node.events[0], status="DISABLED")],
+        "made anew": [replace(node.events[0], definer="new@%")],
+    }[change]
+
+    def on_transition(transition: object) -> None:
+        if isinstance(transition, StepStarted) and transition.step.code == at:
+            node.events = list(now)
+
+    Walker(world, FakeGateway(world), memory, on_transition=on_transition).run()
+    assert memory.ended.state == state, memory.ended
+    assert node.events == now
+
+
+def test_statement__definer_that_does_not_exist__its_note_is_no_fault() -> None:
+    """Measured: each ALTER EVENT that names it brings the note, and changes the event."""
+    note = "Note 1449: The user specified as a definer ('ghost'@'%') does not exist"
+    assert dialect_for("mariadb", "10.11.19-MariaDB").is_expected_note(note)
 
 
 def test_switchover__event_is_not_on_the_other_side__left_and_said() -> None:

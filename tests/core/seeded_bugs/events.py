@@ -13,6 +13,10 @@ PREVENTS = {
     "an_event_is_enabled_on_the_new_side": "after a switchover an event runs on no node of the active side",
     "an_events_definer_is_named": "the operator account becomes the definer of the application's events",
     "what_runs_on_no_node_is_shown": "an event that was left does nothing, and no page shows it",
+    "an_event_stays_where_its_statement_would_stop_a_channel": "replication stops with error 1577 in a switchover",
+    "an_event_is_enabled_where_statements_on_events_are_taken": "a run fails at an event behind the point of no return",
+    "an_event_that_is_gone_stops_a_run_before_the_fence": "an event that a person disabled runs on the other side",
+    "an_event_that_is_gone_stops_no_run_behind_the_fence": "a switchover stops half done for an event that is over",
     "a_privilege_that_is_missing_leaves_the_event": "a run fails at an event behind the point of no return",
 }
 
@@ -41,6 +45,47 @@ def _leaves_what_it_may_not(core: Copy) -> bool:
 def _shows(core: Copy) -> bool:
     world = _world(core)
     return "events_not_enabled" in core["tests.core.plans.test_events"].link_findings_of(world, world.b.id)
+
+
+def _stays_where_a_channel_would_stop(core: Copy) -> bool:
+    world = _world(core)
+    world.node("b1").variables["event_scheduler"] = "DISABLED"
+    return not _plan_of(core, world)
+
+
+def _plan_of(core: Copy, world: Any) -> list[str]:
+    plan = core["tests.fakes.sites"].plan_switchover(world)
+    return [step.code for step in plan.steps if step.code.endswith("_event")]
+
+
+def _is_enabled_where_taken(core: Copy) -> bool:
+    world = _world(core)
+    for node in world.b.nodes:
+        node.variables["event_scheduler"] = "DISABLED"
+    moves = core["backend.core.facts.side_events"].event_moves
+    ctx = core["tests.fakes.sites"].context_of_switch(world)
+    return all(move.target is None for move in moves(ctx.link.active, ctx.link.standby, ctx.events, ctx.pair[1]))
+
+
+def _stops_at_one_that_was_dropped(core: Copy) -> bool:
+    return _ends_with_events_gone(core, "disable_event", "a1") == "failed"
+
+
+def _goes_on_without_one_that_is_gone(core: Copy) -> bool:
+    return _ends_with_events_gone(core, "enable_event", "b1") == "succeeded"
+
+
+def _ends_with_events_gone(core: Copy, at: str, name: str) -> str:
+    world, driver = _world(core), core["tests.fakes.driver"]
+    memory = driver.Memory(core["tests.fakes.sites"].plan_switchover(world))
+
+    def on_transition(transition: Any) -> None:
+        if type(transition).__name__ == "StepStarted" and transition.step.code == at:
+            world.node(name).events = []
+
+    gateway = core["tests.fakes.gateway"].FakeGateway(world)
+    driver.Walker(world, gateway, memory, on_transition=on_transition).run()
+    return str(memory.ended.state)
 
 
 RULES = (
@@ -73,5 +118,25 @@ RULES = (
         "a_privilege_that_is_missing_leaves_the_event",
         (("checks.events", "        if lacks:\n", "        if False:\n"),),
         _leaves_what_it_may_not,
+    ),
+    Rule(
+        "an_event_stays_where_its_statement_would_stop_a_channel",
+        (("checks.events", "            if refuses_events(holder.replica):", "            if False:"),),
+        _stays_where_a_channel_would_stop,
+    ),
+    Rule(
+        "an_event_is_enabled_where_statements_on_events_are_taken",
+        (("facts.side_events", " and not refuses_events(node)]", "]"),),
+        _is_enabled_where_taken,
+    ),
+    Rule(
+        "an_event_that_is_gone_stops_a_run_before_the_fence",
+        (("steps.sides.events", "== ENABLED else Effect.FOREIGN", "== ENABLED else Effect.DONE"),),
+        _stops_at_one_that_was_dropped,
+    ),
+    Rule(
+        "an_event_that_is_gone_stops_no_run_behind_the_fence",
+        (("steps.sides.events", "effect = Effect.DONE if", "effect = Effect.FOREIGN if"),),
+        _goes_on_without_one_that_is_gone,
     ),
 )

@@ -26,6 +26,7 @@ def disable_event_steps(steps: StepList, moves: Iterable[EventMove]) -> None:
                     sql=(move.disable,),
                     undo=(move.enable,),
                     event=move.event.shown,
+                    definer=move.event.definer,
                     wanted=ELSEWHERE,
                 )
 
@@ -40,5 +41,6 @@ def enable_event_steps(steps: StepList, moves: Iterable[EventMove]) -> None:
                 move.target,
                 sql=(move.enable,),
                 event=move.event.shown,
+                definer=move.event.definer,
                 wanted=ENABLED,
             )
