@@ -132,11 +132,12 @@ def plan_remove(
     checks: Iterable[Check] = REMOVE_CHECKS,
     unapplied: remove_channels.Unapplied = EVERYTHING_APPLIED,
     accepts_loss: bool = False,
+    options: Mapping[str, Any] | None = None,
     **more: Any,
 ) -> Plan:
     """A plan that ends replication; the monitor has counted what is not applied."""
     ctx = replace(context_of(world, **more), accepts_loss=accepts_loss)
-    return remove_channels.decide(ctx, run_checks(ctx, checks), unapplied, options={})
+    return remove_channels.decide(ctx, run_checks(ctx, checks), unapplied, options=options or {})
 
 
 def plan_create(

@@ -53,6 +53,38 @@ ENTRIES = (
         what_to_do="Start the node and create the plan again. Or retire the link and leave its channels as they are.",
     ),
     FindingEntry(
+        code="other_channel_is_removed",
+        severities=(Severity.WARNING,),
+        title="Other channel that is removed",
+        what_happened=(
+            "A node has a channel from an address of no node of the other side, and option `remove_also` names it."
+        ),
+        what_it_means="The run removes it with the channels of the link, and records where it stopped.",
+        what_to_do="Check that nothing else needs it.",
+    ),
+    FindingEntry(
+        code="other_channel_stays",
+        severities=(Severity.BLOCKER, Severity.UNKNOWN, Severity.INFO),
+        title="Other channel that stays",
+        what_happened=(
+            "A node has a channel from an address of no node of the other side, and option `remove_also` does not name "
+            "it. The message has its name, its address and the `server_id` that answered."
+        ),
+        what_it_means=(
+            "As a blocker or unknown the plan is refused: it may carry a direction of the link, and replication would "
+            "not end. As information: a server of neither side answers."
+        ),
+        what_to_do="To remove it, too, name it in option `remove_also` (`NODE/CHANNEL`), or remove it by hand.",
+    ),
+    FindingEntry(
+        code="other_channel_not_found",
+        severities=(Severity.BLOCKER,),
+        title="Named channel not found",
+        what_happened="Option `remove_also` names a channel that no node has, or one between nodes of the link.",
+        what_it_means="The plan is refused.",
+        what_to_do="Take the names from the findings of the plan.",
+    ),
+    FindingEntry(
         code="no_channel_to_remove",
         severities=(Severity.BLOCKER,),
         title="No channel to remove",

@@ -12,8 +12,8 @@ from typing import Any
 from backend.core.findings import Finding
 from backend.core.orphans.report import REBUILD
 
-FENCED = "attest_fenced"
-"""Takes node ids; every other option is a plain yes."""
+FENCED, ALSO = "attest_fenced", "remove_also"
+"""Take what they add to: ids of nodes, and names of channels. Every other option is a plain yes."""
 ERROR_OVER = "attest_error_over"
 """Answers an error of a channel only where its finding says so: some causes a server shows for certain."""
 
@@ -22,7 +22,7 @@ ERROR_OVER = "attest_error_over"
 class Attestation:
     """The option that answers a finding, the sentence that is attested with it, and whether the plan was given it.
 
-    `node_id` and `node` name the node to add to an option that takes nodes. `is_override` marks a statement that
+    `node_id` and `node` name what to add to an option that takes a list. `is_override` marks a statement that
     overrides a safety check instead of telling a fact.
     """
 
@@ -46,6 +46,7 @@ LABELS = {
     "accept_loss": "I accept this data loss",
     "allow_long_transactions": "Continue although these transactions are open. Their commits will fail once writes "
     "are fenced",
+    ALSO: "Remove the channel {node}, too",
     "accept_sst": "I accept that the node may return by SST: a copy of all data, for which its donor is not Synced",
     "skip_conflicts": "Skip these transactions. They are discarded; the export keeps a copy",
     "override_partition": "Override: fail over although the other side may be up and accept writes",
@@ -73,13 +74,17 @@ OPTION_OF = {
     "orphans_rebuild": "accept_loss",
     "orphans_unknown": "accept_loss",
     "unapplied_unknown": "accept_loss",
+    "other_channel_stays": ALSO,
     "maintenance_time_short": "accept_sst",
     "sites_are_parted": "override_partition",
     "active_site_lives": "override_partition",
     "active_site_seen_by_standby": "override_partition",
 }
 """By the code of a finding that refuses, the option that answers it."""
+_ADDED = {FENCED: "node_id", ALSO: "choice"}
+"""The fact of a finding that is added to an option that takes a list."""
 GIVEN_AS = {
+    "other_channel_is_removed": ALSO,
     "unreachable_node_attested": FENCED,
     "accounts_attested": "attest_accounts",
     "site_path_attested": "attest_site_path",
@@ -101,10 +106,10 @@ def attestation_of(finding: Finding, options: Mapping[str, Any]) -> Attestation 
     option = _required(finding, options) if finding.refuses else _given(finding)
     if option is None:
         return None
-    node_id = str(finding.facts.get("node_id") or "") if option == FENCED else None
+    node_id = str(finding.facts.get(_ADDED[option]) or "") if option in _ADDED else None
     if node_id == "" or _is_given(option, node_id, options) is finding.refuses:
         return None
-    node = None if node_id is None else str(finding.facts["node"])
+    node = None if node_id is None else str(finding.facts["node"]) if option == FENCED else node_id
     return Attestation(
         option=option,
         label=LABELS[option].format(node=node),

@@ -1,5 +1,8 @@
 """Remove channels: replication of a link ends in both directions, so that the link can be retired.
 
+A channel from an address of no node of the other side is removed only where it is named: it may serve another purpose.
+One that may carry a direction of the link refuses the plan until it is named: replication would not end.
+
 Every channel is stopped before the first one is removed. Until then a failure or an abort starts the current channels
 again. Where each one stopped is in the facts of its step: with that position it can be set up again by hand.
 """
@@ -11,7 +14,9 @@ from typing import Any
 
 from backend.core.checks.context import CheckContext
 from backend.core.dialects import dialect_of
+from backend.core.facts.channel_ends import End, ForeignChannel, foreign_channels
 from backend.core.facts.fingerprint import fingerprint
+from backend.core.facts.origin_findings import foreign_channel_finding
 from backend.core.findings import Finding, Severity, is_refused
 from backend.core.link_facts import ChannelHolder, LinkFacts
 from backend.core.plan import Plan, Step
@@ -22,9 +27,11 @@ from backend.core.plans.remove_stray_channel import not_ready
 from backend.core.plans.semi_sync import with_semi_sync
 from backend.core.plans.target import current_holder, is_fit
 from backend.core.plural import pick, pluralize
-from backend.core.topology import Direction
+from backend.core.topology import Direction, NodeRef
 
 KIND = "remove_channels"
+ALSO = "remove_also"
+"""The option that names channels from addresses of no node of the other side, each as NODE/CHANNEL."""
 Unapplied = Mapping[Direction, int | None]
 """Transactions of each direction that were observed on its source and not applied; None where unknown."""
 
@@ -32,8 +39,10 @@ Unapplied = Mapping[Direction, int | None]
 def decide(ctx: CheckContext, findings: Sequence[Finding], unapplied: Unapplied, *, options: Mapping[str, Any]) -> Plan:
     """Turn facts, findings and what is not applied yet into a plan, ready or refused."""
     link = ctx.link
-    held = channels_of(link)
-    everything = (*findings, *_findings(ctx, held, unapplied))
+    also = _named(link, options)
+    of_link, others = channels_of(link), [_as_holder(link, one) for one in also]
+    held = [*of_link, *others]
+    everything = (*findings, *_findings(ctx, held, of_link, unapplied), *_others(link, also, options))
     ends = [holder.replica.node.id for holder in held]
     plan = Plan(
         kind=KIND,
@@ -43,8 +52,8 @@ def decide(ctx: CheckContext, findings: Sequence[Finding], unapplied: Unapplied,
         summary=f"Remove {pluralize(len(held), 'channel')} of {link.name}: replication ends in both directions",
         findings=everything,
         positions=(),
-        loss=_loss(link, held, unapplied),
-        steps=() if is_refused(everything) else _steps(link, held),
+        loss=_loss(link, of_link, unapplied),
+        steps=() if is_refused(everything) else _steps(link, of_link, others),
         fingerprint=fingerprint(link, ends),
         target=pair_target(ctx),
         options=dict(options),
@@ -64,11 +73,60 @@ def channels_of(link: LinkFacts) -> list[ChannelHolder]:
     return sorted(holders, key=lambda holder: _is_stray(link, holder))
 
 
+def choice_of(one: ForeignChannel) -> str:
+    """How option `remove_also` names it."""
+    return f"{one.replica.node.name}/{one.channel.name}"
+
+
+def _named(link: LinkFacts, options: Mapping[str, Any]) -> list[ForeignChannel]:
+    wanted = set(options.get(ALSO) or ())
+    return [one for one in foreign_channels(link) if choice_of(one) in wanted]
+
+
+def _as_holder(link: LinkFacts, one: ForeignChannel) -> ChannelHolder:
+    """Its source is no node: it goes by its address."""
+    direction = Direction.FORWARD if one.side.id == link.standby.id else Direction.REVERSE
+    source = NodeRef("", one.address, one.channel.source_host, one.channel.source_port, "")
+    return ChannelHolder(direction, one.replica, source, one.channel)
+
+
 def _is_stray(link: LinkFacts, holder: ChannelHolder) -> bool:
     return holder != current_holder(link, holder.direction)
 
 
-def _findings(ctx: CheckContext, held: Sequence[ChannelHolder], unapplied: Unapplied) -> Iterator[Finding]:
+def _others(link: LinkFacts, removed_also: Sequence[ForeignChannel], options: Mapping[str, Any]) -> Iterator[Finding]:
+    """Each channel from an address of no node of the other side, and what becomes of it."""
+    for one in foreign_channels(link):
+        facts = {**foreign_channel_finding(one).facts, "choice": choice_of(one)}
+        if one in removed_also:
+            yield Finding(
+                "other_channel_is_removed", Severity.WARNING, f"{one.sentence} It is removed, too.", "", facts
+            )
+            continue
+        is_unknown = one.end is End.UNKNOWN
+        severity = Severity.UNKNOWN if is_unknown else Severity.BLOCKER if one.is_unclear else Severity.INFO
+        yield Finding(
+            "other_channel_stays",
+            severity,
+            f"{one.sentence} It stays" + (f", and may bring {one.side.name} transactions." if one.is_unclear else "."),
+            f"Let the plan remove {choice_of(one)} with the others, or remove it alone on {one.replica.node.name} "
+            f"({one.removal}).",
+            {**facts, "option": "remove_also"},
+        )
+    missing = sorted(set(options.get(ALSO) or ()) - {choice_of(one) for one in removed_also})
+    if missing:
+        yield Finding(
+            "other_channel_not_found",
+            Severity.BLOCKER,
+            f"No node has the channel {', '.join(missing)} from an address of no node of the other side.",
+            "Take the names from the plan: NODE/CHANNEL.",
+            {"channels": missing},
+        )
+
+
+def _findings(
+    ctx: CheckContext, held: Sequence[ChannelHolder], of_link: Sequence[ChannelHolder], unapplied: Unapplied
+) -> Iterator[Finding]:
     if not held:
         yield Finding(
             "no_channel_to_remove",
@@ -81,7 +139,7 @@ def _findings(ctx: CheckContext, held: Sequence[ChannelHolder], unapplied: Unapp
     yield _what_ends(ctx.link)
     for holder in held:
         yield Finding("channel_is_removed", Severity.INFO, _sentence(holder), facts=_position(holder))
-    for direction in dict.fromkeys(holder.direction for holder in held):
+    for direction in dict.fromkeys(holder.direction for holder in of_link):
         yield _unapplied(ctx, direction, unapplied.get(direction))
 
 
@@ -151,13 +209,13 @@ def _position(holder: ChannelHolder) -> dict[str, object]:
     }
 
 
-def _steps(link: LinkFacts, held: Sequence[ChannelHolder]) -> tuple[Step, ...]:
+def _steps(link: LinkFacts, held: Sequence[ChannelHolder], others: Sequence[ChannelHolder]) -> tuple[Step, ...]:
     steps = StepList()
     steps.add("recheck", "Read both sides again and compare with the plan")
     strays = [holder for holder in held if _is_stray(link, holder)]
-    for holder in (*strays, *(one for one in held if one not in strays)):
+    for holder in (*strays, *others, *(one for one in held if one not in strays)):
         _stop_step(steps, holder, is_stray=holder in strays)
-    for index, holder in enumerate(held):
+    for index, holder in enumerate((*held, *others)):
         _reset_step(steps, holder, is_first=index == 0)
     steps.add(
         "verify_channels_removed",

@@ -59,6 +59,12 @@ describe("the options of the next plan", () => {
         attestation(),
       ]),
     ).toEqual({ attest_fenced: ["n_a1", "n_a2"], accept_loss: true }));
+  it("test_options__channels_to_remove__added_to_their_own_list", () =>
+    expect(
+      withAttestations({ remove_also: ["db-b1/vip"] }, [
+        attestation({ option: "remove_also", node_id: "db-b2/", node: "db-b2/" }),
+      ]),
+    ).toEqual({ remove_also: ["db-b1/vip", "db-b2/"] }));
   it("test_options__nothing_attested__unchanged", () =>
     expect(withAttestations({ source_node: "n_a1" }, [])).toEqual({ source_node: "n_a1" }));
 });

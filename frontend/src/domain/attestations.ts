@@ -40,16 +40,22 @@ export const givenStatements = (plan: WithFindings): string[] => [
   ...new Set(givenAttestations(plan).map(({ label }) => label)),
 ];
 
+/** Options that take what they are given for: ids of nodes, names of channels. Every other one is a plain yes. */
+const LIST_OPTIONS = ["attest_fenced", "remove_also"] as const;
+type ListOption = (typeof LIST_OPTIONS)[number];
+
 /** The options of a plan, together with these attestations. */
 export function withAttestations(
   options: PlanOptions,
   attestations: readonly Attestation[],
 ): PlanOptions {
-  const nodes = attestations.flatMap(({ node_id }) => node_id ?? []);
+  const added = (list: ListOption) =>
+    attestations.flatMap(({ option, node_id }) => (option === list ? (node_id ?? []) : []));
+  const lists = LIST_OPTIONS.filter((list) => added(list).length > 0);
   const plain = attestations.filter(({ node_id }) => node_id === null);
   return {
     ...options,
-    ...(nodes.length > 0 ? { attest_fenced: [...(options.attest_fenced ?? []), ...nodes] } : {}),
+    ...Object.fromEntries(lists.map((list) => [list, [...(options[list] ?? []), ...added(list)]])),
     ...Object.fromEntries(plain.map(({ option }) => [option, true])),
   };
 }

@@ -165,6 +165,12 @@ def _unseen(world: FakeWorld) -> None:
         node.reach = Reach.UNKNOWN
 
 
+def _by_a_proxy(options: Options) -> Iterable[Finding]:
+    world = FakeWorld().classic()
+    world.feed("b2", 11, name="vip", host="vip.example")
+    return plan_remove(world, options=options).findings
+
+
 def _short_time(options: Options) -> Iterable[Finding]:
     return plan_maintenance(maintained(), time=60.0, accepts_sst=bool(options.get("accept_sst"))).findings
 
@@ -206,6 +212,7 @@ CASES: dict[str, tuple[Found, Options, str]] = {
     "orphans_rebuild": (_orphans("found", "rebuild"), REBUILD, "accept_loss"),
     "orphans_unknown": (_orphans("unknown", "rebuild"), REBUILD, "accept_loss"),
     "unapplied_unknown": (_unapplied, {}, "accept_loss"),
+    "other_channel_stays": (_by_a_proxy, {}, "remove_also"),
     "maintenance_time_short": (_short_time, {}, "accept_sst"),
     "sites_are_parted": (_partition(_partitioned), {}, "override_partition"),
     "active_site_lives": (_partition(lambda _: None), {}, "override_partition"),
@@ -228,10 +235,11 @@ def test_attestation__finding_that_refuses__names_the_option_that_answers_it(cod
     assert attestation is not None
     assert (attestation.option, attestation.is_given) == (option, False)
     assert attestation.is_override is (option in ("override_partition", "attest_unknown_runs"))
-    is_of_a_node = option == "attest_fenced"
-    assert (attestation.node_id, attestation.node) == (
-        (finding.facts["node_id"], finding.facts["node"]) if is_of_a_node else (None, None)
-    )
+    added = {
+        "attest_fenced": (finding.facts.get("node_id"), finding.facts.get("node")),
+        "remove_also": (finding.facts.get("choice"), finding.facts.get("choice")),
+    }
+    assert (attestation.node_id, attestation.node) == added.get(option, (None, None))
     assert attestation.label == LABELS[option].format(node=attestation.node)
 
 
@@ -281,7 +289,14 @@ def test_attestation__nothing_a_person_can_answer_or_given_in_vain__none(finding
 FLAGS = frozenset(
     {
         *("attested_fenced", "attested_path", "attested_accounts", "attested_error_over", "is_attested"),
-        *("accepts_loss", "overrides_partition", "allows_long_transactions", "skip_conflicts", "accepts_sst"),
+        *(
+            "removed_also",
+            "accepts_loss",
+            "overrides_partition",
+            "allows_long_transactions",
+            "skip_conflicts",
+            "accepts_sst",
+        ),
     }
 )
 """What a check reads of what a person attested."""
@@ -289,6 +304,7 @@ NOT_ANSWERED = {
     "orphans_found": "the way attach does not go on with orphans",
     "orphans_refused": "a way that is closed stays closed",
     "orphans_grants": "the missing grants have to be given",
+    "other_channel_not_found": "a name that no channel has is taken out of the option",
     "loss_none_seen": "a warning at most",
     "maintenance_time_unknown": "an SST can only be accepted where it is known how soon one would be needed",
     "probe_needed": "answered by leaving the option probe on",

@@ -151,12 +151,65 @@ def test_plan__another_run_unfinished__refused() -> None:
     assert "run_unfinished" in refusing(plan_remove(classic(), unfinished_run_id="r_other"))
 
 
-def test_plan__channel_of_another_source__not_touched() -> None:
+def test_plan__channel_of_another_source__named_and_not_touched() -> None:
     world = classic()
-    world.connect("a1", "b2", name="reports").source = ("10.9.9.9", 3306)
+    world.feed("b2", name="reports")
+    (told,) = found_of(plan_remove(world), "other_channel_stays")
+    assert told.severity is Severity.INFO
+    assert "10.9.9.9:3306" in told.message
+    assert "server_id 900 answers there" in told.message
+    assert told.facts["choice"] == "b2/reports"
     memory = run_to_end(world, sound(plan_remove(world)))
     assert memory.ended.state == "succeeded"
     assert [(node.name, list(node.channels)) for node in world.nodes if node.channels] == [("b2", ["reports"])]
+
+
+@pytest.mark.parametrize(
+    ("server_id", "severity"), [(11, Severity.BLOCKER), (22, Severity.BLOCKER), (None, Severity.UNKNOWN)]
+)
+def test_plan__channel_by_a_virtual_address__refused_until_it_is_named_and_then_removed(
+    server_id: int | None, severity: Severity
+) -> None:
+    """It would replicate on when the plan says that replication ends."""
+    world = classic()
+    world.feed("b2", server_id, name="vip", host="vip.example")
+    (told,) = refusing(plan_remove(world)).values()
+    assert (told.code, told.severity, told.facts["option"]) == ("other_channel_stays", severity, "remove_also")
+    plan = sound(plan_remove(world, options={"remove_also": ["b2/vip"]}))
+    assert [(step.code, step.node) for step in plan.steps if step.sql] == [
+        ("stop_channel", "b2"),
+        ("stop_channel", "b1"),
+        ("stop_channel", "a1"),
+        ("reset_channel", "b1"),
+        ("reset_channel", "a1"),
+        ("reset_channel", "b2"),
+    ]
+    assert next(step.undo for step in plan.steps if step.code == "stop_channel") == ("START SLAVE 'vip'",)
+    memory = run_to_end(world, plan)
+    assert memory.ended.state == "succeeded"
+    assert not any(node.channels for node in world.nodes)
+
+
+def test_plan__third_server_named__removed_alone_where_the_link_has_no_channel() -> None:
+    world = classic()
+    _no_channels(world)
+    world.feed("b2", name="")
+    assert set(refusing(plan_remove(world))) == {"no_channel_to_remove"}
+    plan = sound(plan_remove(world, options={"remove_also": ["b2/"]}))
+    assert [step.point_of_no_return for step in plan.steps if step.sql] == [False, True]
+    assert run_to_end(world, plan).ended.state == "succeeded"
+
+
+def test_plan__name_that_no_channel_has__refused() -> None:
+    found = refusing(plan_remove(classic(), options={"remove_also": ["b1/link1"]}))
+    assert set(found) == {"other_channel_not_found"}
+
+
+def test_run__channel_by_a_virtual_address_is_made_meanwhile__not_taken_for_removed() -> None:
+    world = classic()
+    plan = sound(plan_remove(world))
+    made = at_start_of("verify_channels_removed", lambda: world.feed("b3", 11, name="vip"))
+    assert run_to_end(world, plan, on_transition=made).ended.state != "succeeded"
 
 
 def removed_under_writes(*, by_gtid: bool = False) -> tuple[FakeWorld, Memory]:

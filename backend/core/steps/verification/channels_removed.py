@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from backend.core.facts.channel_ends import unclear_channels
 from backend.core.plan import Step
 from backend.core.steps.base import Effect, Observation, Proof, StepContext
 from backend.core.steps.peers import channels_into, observe_peers
@@ -19,13 +20,14 @@ class ChannelsRemoved:
         return None
 
     def prove(self, ctx: StepContext, step: Step) -> Proof:
-        """Every node of both sides reports its channels or was expelled, and none is of the link."""
+        """Every node of both sides reports its channels or was expelled; none is of the link, by whatever address."""
         sides = [str(side) for side in step.params["cluster_ids"]]
         left = [
             f"{held.replica.node.name} has a channel from {held.source.name}"
             for side in sides
             for held in channels_into(observe_peers(ctx, side), side)
         ]
+        left += [one.sentence for one in unclear_channels(ctx.gateway.observe_link())]
         if left:
             return Proof(False, "; ".join(left), {"left": left})
         return Proof(True, "no node has a channel of the link", {"left": []})

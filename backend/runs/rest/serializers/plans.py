@@ -93,6 +93,12 @@ class PlanOptionsSerializer(StrictSerializer):
         help_text="attest that no other Hawser instance manages this link and that its channels are correct",
     )
     accept_loss = serializers.BooleanField(required=False, help_text="accept the data loss that the plan states")
+    remove_also = serializers.ListField(
+        child=PlainTextField(max_length=300),
+        required=False,
+        max_length=64,
+        help_text="of remove_channels: channels from addresses of no node of the other side, each as NODE/CHANNEL",
+    )
     override_partition = serializers.BooleanField(
         required=False, help_text="fail over although the active side may be up behind a network partition"
     )
@@ -337,6 +343,7 @@ class PlanOptionsShownSerializer(ShapeSerializer):
     attest_error_over = serializers.BooleanField(required=False)
     attest_unknown_runs = serializers.BooleanField(required=False)
     accept_loss = serializers.BooleanField(required=False)
+    remove_also = serializers.ListField(child=serializers.CharField(), required=False)
     override_partition = serializers.BooleanField(required=False)
     fence_on_return = serializers.BooleanField(required=False)
     allow_long_transactions = serializers.BooleanField(required=False)
