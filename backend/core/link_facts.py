@@ -160,6 +160,7 @@ class LinkFacts:
     read lately, of a node that is down as last read.
     `writes_on_both_sides`: as registered, applications write on the standby side, too. `channels_elsewhere`: how many
     channels of other registered clusters read from a side, by its id; read where more sessions than channels are seen.
+    `other_breaks`: of channels from addresses of no node of the other side, by node id and channel name.
     """
 
     id: str
@@ -176,6 +177,7 @@ class LinkFacts:
     writes_on_both_sides: bool = False
     events: EventsByNode = field(default_factory=dict)
     channels_elsewhere: Mapping[str, int] = field(default_factory=dict)
+    other_breaks: Mapping[tuple[str, str], LogBreak] = field(default_factory=dict)
 
     def source_cluster(self, direction: Direction) -> ClusterFacts:
         """The cluster that a direction's transactions come from."""

@@ -110,6 +110,24 @@ class ChannelRecord(models.Model):
         return f"{self.link_id} {self.direction}"
 
 
+class OtherSource(models.Model):
+    """A channel of a node from an address of no node of the other side, as last observed, with what answered it.
+
+    `log_break`: why it is not proven that it reads on in the log that it has read, until it is pointed anew.
+    """
+
+    node = models.ForeignKey(Node, on_delete=models.CASCADE, related_name="other_sources")
+    channel_name = models.CharField(max_length=LIMIT_BYTES, blank=True)
+    channel = models.JSONField()
+    log_break = models.JSONField(null=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["node", "channel_name"], name="other_source_channel")]
+
+    def __str__(self) -> str:
+        return f"{self.node_id} {self.channel_name}"
+
+
 class LagSample(models.Model):
     """The lag of both directions at one time; None is unknown, never zero. `state_rank` is that of the link's state."""
 

@@ -1,4 +1,4 @@
-"""Channels of other clusters that read from a side of a link: a cluster may be part of several links."""
+"""Channels beside those of a link: of other clusters that read from its sides, and from addresses of no node."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from dataclasses import replace
 from django.db.models import Q
 
 from backend.clusters.models import Link
+from backend.core.facts.channel_ends import foreign_channels
 from backend.core.facts.log_readers import unseen_readers
 from backend.core.facts.serialization import node_from_json
-from backend.core.link_facts import LinkFacts
-from backend.monitoring.models import NodeState
+from backend.core.link_facts import LinkFacts, LogBreak
+from backend.monitoring.models import NodeState, OtherSource
 
 
 def with_channels_elsewhere(link: LinkFacts) -> LinkFacts:
@@ -28,3 +29,12 @@ def with_channels_elsewhere(link: LinkFacts) -> LinkFacts:
             key: sum(side.node_at(one.source_address) is not None for one in channels) for key, side in sources.items()
         },
     )
+
+
+def with_other_breaks(link: LinkFacts) -> LinkFacts:
+    """The link with what is stored of channels from addresses of no node; nothing is read where there is none."""
+    nodes = {one.replica.node.id for one in foreign_channels(link)}
+    if not nodes:
+        return link
+    rows = OtherSource.objects.filter(node__in=nodes, log_break__isnull=False)
+    return replace(link, other_breaks={(row.node_id, row.channel_name): LogBreak(**row.log_break) for row in rows})

@@ -9,7 +9,7 @@ from backend.core.link_facts import LinkFacts, SideFence
 from backend.core.topology import ClusterFacts, SeenTogether
 from backend.monitoring.models import ClusterView
 from backend.monitoring.models import SideFence as SideFenceRow
-from backend.monitoring.other_links import with_channels_elsewhere
+from backend.monitoring.other_links import with_channels_elsewhere, with_other_breaks
 
 
 def seen_together(cluster_ids: Collection[str]) -> dict[str, SeenTogether]:
@@ -50,4 +50,5 @@ def with_site_records(
         return replace(cluster, seen_together=known.get(cluster.id))
 
     found = tuple(fenced[cluster_id] for cluster_id in ids if cluster_id in fenced)
-    return with_channels_elsewhere(replace(link, active=side(link.active), standby=side(link.standby), fences=found))
+    stored = replace(link, active=side(link.active), standby=side(link.standby), fences=found)
+    return with_other_breaks(with_channels_elsewhere(stored))

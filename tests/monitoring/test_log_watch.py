@@ -278,3 +278,24 @@ def test_channel__another_server_answers_after_the_replica_was_started__told(sto
     watched.poll(replace(seen, source_server_id=None, io_running="Connecting"))
     assert watched.poll(replace(seen, source_server_id=12)) == "broken"
     assert "source_server_changed" in watched.codes()
+
+
+def test_channel_by_a_virtual_address__leads_to_another_node_after_a_restart_of_the_console__told(
+    stored_link: Link,
+) -> None:
+    """No node has its address, so that no direction has a record of it."""
+    watched = Watched(stored_link)
+    watched.write(400)
+    seen = channel("a1", source_host="vip.example", exec_offset=400, relay_file="relay.000009", source_server_id=11)
+    watched.poll(seen)
+    assert "source_server_changed" not in watched.codes()
+    begun = Watched(stored_link)  # of the console before nothing is in memory
+    begun.write(500)
+    begun.at_s = watched.at_s
+    begun.poll(replace(seen, source_server_id=None, io_running="Connecting", relay_file="relay.000010"))
+    begun.poll(replace(seen, source_server_id=12, relay_file="relay.000010"))
+    assert "source_server_changed" in begun.codes()
+    begun.poll(replace(seen, source_server_id=12, relay_file="relay.000011"))
+    assert "source_server_changed" in begun.codes()
+    begun.poll(replace(seen, source_server_id=12, relay_file="relay.000001"))
+    assert "source_server_changed" not in begun.codes()

@@ -15,6 +15,7 @@ from backend.core.facts.origin_findings import (
     foreign_origin_finding,
     ignored_source_finding,
     misdirected_finding,
+    switched_findings,
     undecided_finding,
     unread_finding,
     unread_readers_finding,
@@ -52,6 +53,7 @@ def check_channel_ends(ctx: CheckContext) -> Iterator[Finding]:
     yield from (misdirected_finding(one, ctx.link.node(one.source.id)) for one in misdirected(ctx.link))
     yield from (unread_readers_finding(one) for one in foreign_channels(ctx.link) if one.may_be_relayed)
     yield from map(unseen_finding, unseen_readers(ctx.link))
+    yield from switched_findings(ctx.link)
 
 
 def check_no_foreign_channel(ctx: CheckContext) -> Iterator[Finding]:

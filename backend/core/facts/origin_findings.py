@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from backend.core.facts.channel_ends import End, ForeignChannel
+from backend.core.facts.channel_ends import End, ForeignChannel, foreign_channels
 from backend.core.facts.log_readers import unread_logs
 from backend.core.facts.origins import ForeignOrigin, LoopGuard, Way
 from backend.core.findings import Finding, Severity
-from backend.core.link_facts import ChannelHolder
+from backend.core.link_facts import ChannelHolder, LinkFacts
 from backend.core.plural import pick
 from backend.core.topology import ClusterFacts, NodeFacts
 
@@ -203,3 +203,20 @@ def unread_readers_finding(one: ForeignChannel) -> Finding:
         "IGNORE_SERVER_IDS of that channel.",
         {"node": one.replica.node.name, "source": one.address, "nodes": names},
     )
+
+
+def switched_findings(link: LinkFacts) -> Iterator[Finding]:
+    """Of channels by a proxy or a virtual address that now lead to another server than before."""
+    for one in foreign_channels(link):
+        cause = link.other_breaks.get((one.replica.node.id, one.channel.name))
+        if cause is None:
+            continue
+        yield Finding(
+            "source_server_changed",
+            Severity.BLOCKER if one.is_unclear else Severity.WARNING,
+            f"{cause.sentence}. It is not proven that this channel continues without a gap: {one.side.name} may lack "
+            "transactions, or hold some twice.",
+            "Stop the channel first and compare the data. Point it at a place that is proven in the log of the server "
+            f"that it reads from, or remove it ({one.removal}).",
+            {**cause.facts, "channel": one.channel.name},
+        )

@@ -22,6 +22,7 @@ from backend.core.facts.origin_findings import (
     ignored_source_finding,
     incomplete_guard_finding,
     misdirected_finding,
+    switched_findings,
     undecided_finding,
     unread_readers_finding,
 )
@@ -208,6 +209,7 @@ def _origins(link: LinkFacts, directions: Sequence[DirectionView]) -> Iterator[F
     yield from (misdirected_finding(one, link.node(one.source.id)) for one in misdirected(link))
     yield from (unread_readers_finding(one) for one in foreign_channels(link) if one.may_be_relayed)
     yield from map(unseen_finding, unseen_readers(link))
+    yield from switched_findings(link)
     for view in directions:
         if view.channel is None or view.channel.recorded:
             continue

@@ -143,6 +143,7 @@ def _derive(
         seen = replace(seen, recorded=rows.recorded)
     if other_sources.update_breaks(seen, rows.records.values()):
         seen = replace(seen, recorded=rows.recorded)
+    seen = other_sources.watch_others(seen, link.id)
     status = rows.status
     history = _history(status, rows, binlog_reset.channels_waiting(rows.records.values(), seen, polled))
     before = read_before(link, status)

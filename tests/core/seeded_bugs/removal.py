@@ -86,6 +86,19 @@ def _not_aborted_half_way(core: Copy) -> bool:
     return state_of((world, memory)) == "succeeded"
 
 
+def _by_a_proxy(world: Any) -> None:
+    world.feed("b2", 11, name="vip", host="vip.example")
+
+
+def _proxy_made_meanwhile(core: Copy) -> bool:
+    test = "test_run__channel_by_a_virtual_address_is_made_meanwhile__not_taken_for_removed"
+    try:
+        getattr(core["tests.core.plans.test_remove_channels"], test)()
+    except AssertionError:
+        return False
+    return True
+
+
 RULES = (
     Rule(
         "replication_is_not_ended_before_a_reprotect",
@@ -146,8 +159,20 @@ RULES = (
         ((VERIFY, "channels_into(observe_peers(ctx, side), side)", "channels_into(ctx.gateway.observe_link(), side)"),),
         lambda c: state_of(walk(c, "remove_channels", _hung, "verify_channels_removed")) != "succeeded",
     ),
+    Rule(
+        "a_channel_that_may_carry_a_direction_is_not_left",
+        ((PLAN, "Severity.BLOCKER if one.is_unclear else Severity.INFO", "Severity.INFO"),),
+        lambda core: _is_refused(core, _by_a_proxy),
+    ),
+    Rule(
+        "no_channel_by_another_address_is_left",
+        ((VERIFY, "        left += [one.sentence for one in unclear_channels(ctx.gateway.observe_link())]\n", ""),),
+        _proxy_made_meanwhile,
+    ),
 )
 PREVENTS = {
+    "a_channel_that_may_carry_a_direction_is_not_left": "replication by a virtual address goes on in a retired link",
+    "no_channel_by_another_address_is_left": "a channel that was made meanwhile goes on in a retired link",
     "replication_is_not_ended_before_a_reprotect": "what only the lost side has is never listed",
     "a_node_that_is_down_may_hold_a_channel": "a retired link replicates again as soon as the node is back",
     "a_node_whose_channels_are_unread_may_hold_one": "an unseen channel goes on in a retired link",
