@@ -36,5 +36,9 @@ def with_other_breaks(link: LinkFacts) -> LinkFacts:
     nodes = {one.replica.node.id for one in foreign_channels(link)}
     if not nodes:
         return link
-    rows = OtherSource.objects.filter(node__in=nodes, log_break__isnull=False)
-    return replace(link, other_breaks={(row.node_id, row.channel_name): LogBreak(**row.log_break) for row in rows})
+    breaks = {
+        (row.node_id, row.channel_name): LogBreak(**row.log_break)
+        for row in OtherSource.objects.filter(node__in=nodes)
+        if row.log_break is not None
+    }
+    return replace(link, other_breaks=breaks)

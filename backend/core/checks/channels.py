@@ -12,7 +12,7 @@ from backend.core.facts.origins import loop_guard
 from backend.core.facts.variables import GRANT_CHANNELS
 from backend.core.findings import Finding, Severity
 from backend.core.link_facts import ChannelHolder
-from backend.core.topology import NODE_NOT_READY, ChannelFacts, ClusterFacts, NodeFacts
+from backend.core.topology import NODE_NOT_READY, PASSING_ERRORS, ChannelFacts, ClusterFacts, NodeFacts
 
 
 def check_channel_known(ctx: CheckContext) -> Iterator[Finding]:
@@ -34,6 +34,7 @@ def check_channel_known(ctx: CheckContext) -> Iterator[Finding]:
 
 
 CHANNEL_SQL_ERROR = "channel_sql_error"
+_FIX_THE_DATA = "Fix the data on the replica first. Moving the channel does not skip the failing transaction."
 
 
 def check_channel_errors(ctx: CheckContext) -> Iterator[Finding]:
@@ -65,9 +66,13 @@ def check_channel_errors(ctx: CheckContext) -> Iterator[Finding]:
                 CHANNEL_SQL_ERROR,
                 Severity.BLOCKER,
                 f"The {move.direction} channel stopped with error {channel.sql_errno}: {channel.sql_error[:300]}",
-                "Fix the data on the replica first. Moving the channel does not skip the failing transaction.",
+                _start_it(move) if channel.sql_errno in PASSING_ERRORS else _FIX_THE_DATA,
                 {"errno": channel.sql_errno, "direction": move.direction.value},
             )
+
+
+def _start_it(move: Move) -> str:
+    return f"Start the {move.direction} channel where it is (plan kind start_channel): it tries the transaction again."
 
 
 def is_relay_log_unreadable(channel: ChannelFacts) -> bool:

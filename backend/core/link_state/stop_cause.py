@@ -7,8 +7,8 @@ from backend.core.link_facts import LinkFacts
 from backend.core.plural import pluralize
 from backend.core.topology import NODE_NOT_READY, ChannelFacts, NodeFacts
 
-LOST_CONFLICT = frozenset({1180, 1205, 1213})
-"""Errors with which a transaction that lost certification may end: in its commit, a lock wait, a deadlock."""
+LOST_CONFLICT = frozenset({1180, 1205, 1213, 1317})
+"""Errors with which a transaction that lost certification may end: in its commit, a lock wait, a deadlock, a kill."""
 RECENT_S = 900
 """A peer that was started longer ago is not named: that says little about a channel that is stopped now."""
 
