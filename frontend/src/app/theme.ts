@@ -61,7 +61,11 @@ export const theme = createTheme({
         visibilityToggleButtonProps: { "aria-label": "Show the password" },
       },
     },
-    Button: { defaultProps: { size: "sm" }, styles: { label: { fontWeight: 600 } } },
+    // Letters are taller than the line of height 1 that a button has by itself: their lower ends were cut off.
+    Button: {
+      defaultProps: { size: "sm" },
+      styles: { label: { fontWeight: 600, lineHeight: 1.3 } },
+    },
     Input: {
       vars: () => ({
         wrapper: { "--input-bd": "var(--line-strong)", "--input-bg": "var(--panel)" },
