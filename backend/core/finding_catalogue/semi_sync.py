@@ -90,7 +90,8 @@ ENTRIES = (
         ),
         what_to_do=(
             "Start the replica's channel, or run `SET GLOBAL rpl_semi_sync_master_enabled=OFF`: commits that wait go "
-            "on at once. A plan that moves the channel does that first. No KILL ends a commit that waits."
+            "on at once. A plan that moves the channel does that first. A KILL frees one client's commit, which stays; "
+            "on a Galera node it is refused for DDL (1095)."
         ),
     ),
     FindingEntry(

@@ -183,7 +183,8 @@ class Sender:
     def _refuse_waiting(self, step: Step) -> None:
         """A statement without an answer, on a node whose commits wait for a replica, is not sent again.
 
-        Its session is not ended: no KILL ends a commit that waits (measured on MariaDB 10.11.19).
+        Its session is not ended: DDL that waits on a Galera node refuses a KILL, and a commit that is killed stays
+        (measured on MariaDB 10.11.19).
         """
         why = why_commits_wait(self._ctx.facts_of(step))
         if why is not None:
