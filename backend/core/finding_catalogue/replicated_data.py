@@ -189,7 +189,8 @@ ENTRIES = (
         title="Events run on no node of the active side",
         what_happened=(
             "Every node of the active side has the event as `SLAVESIDE_DISABLED`: it was made or enabled on the other "
-            "side, and the active side was changed since."
+            "side, and the active side was changed since; or an `ALTER EVENT` without `ENABLE`, of its comment for "
+            "example, was sent to a node that did not run it."
         ),
         what_it_means="What the event did for the application is not done.",
         what_to_do=(
