@@ -171,8 +171,8 @@ ENTRIES = (
         ),
         what_to_do=(
             "Grant the privileges that it names to the operator account, or restart the nodes that it names with "
-            "`event_scheduler=OFF`, and plan again; or run its statement on the new active side after the run. The link "
-            "shows `events_not_enabled` until then."
+            "`event_scheduler=OFF`, and plan again; or run its statement on the new active side after the run. The "
+            "link shows `events_not_enabled` until then."
         ),
     ),
     FindingEntry(
