@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
 
 import pytest
 
+from deploy.lab import cluster
+from deploy.lab.server.schema import SCHEMA
 from tests.galera.console import Json, refusals, sentences
 from tests.galera.rebuild import attach, events_of, judge_exactly, rebuild
 from tests.galera.relocate import scene_pair
@@ -30,7 +33,7 @@ def active_side(scene: Scene) -> list[str]:
 
 def entries(scene: Scene, kind: str) -> set[str]:
     """Of this kind, among the newest of the link's history."""
-    return {str(one["entry"]) for one in events_of(scene, kind)}
+    return {f"{one['at']} {one['label']}" for one in events_of(scene, kind)}
 
 
 def alarms(scene: Scene) -> set[str]:
@@ -61,10 +64,47 @@ def refused(scene: Scene, kind: str, codes: set[str], **options: object) -> None
     assert set(refusals(plan)) & codes, (kind, sentences(plan))
 
 
+def reset_log(scene: Scene, name: str) -> None:
+    """RESET MASTER as an administrator does it on a node of a cluster that nobody writes to meanwhile."""
+    for sql in ("SET GLOBAL wsrep_on=OFF", "RESET MASTER", "SET GLOBAL wsrep_on=ON"):
+        scene.sql(name, sql)
+
+
+def restarted(scene: Scene, name: str) -> None:
+    scene.stack.lab.stop(name)
+    scene.stack.lab.start(name)
+
+
 def protected(scene: Scene) -> None:
     scene.look_again()
     link = scene.wait_link(lambda now: now["state"] == "protected", "the link to be protected", 120)
     assert not codes(link) & ALARMS, link["findings"]
+
+
+def test_sound_lab__restarted_rotated_purged_and_reset_in_order__no_alarm(scene: Scene) -> None:
+    begin(scene)
+    before, (source, replica) = alarms(scene), scene.pair()
+    for index in (1, 2, 3):  # under load, one node of each side at a time
+        with ThreadPoolExecutor(2) as pool:
+            list(pool.map(lambda name: restarted(scene, name), (f"db-a{index}", f"db-b{index}")))
+        protected(scene)
+    for name in scene.nodes():
+        scene.sql(name, "FLUSH BINARY LOGS")
+    scene.wait_writes()
+    protected(scene)
+    for name in (source, replica):
+        scene.sql(name, f"PURGE BINARY LOGS TO '{scene.log_end(name).file}'")
+    scene.stack.restart_monitor()
+    protected(scene)
+    other = scene.other(source)
+    scene.stack.lab.load_stop()
+    reset_log(scene, other)
+    scene.write_on()
+    protected(scene)
+    assert not alarms(scene) - before
+
+    assert scene_pair(scene.console.relocate(source_node=scene.console.node_id(other)))[0] == other
+    scene.judge()
 
 
 def test_source__returns_by_full_transfer__told_at_once_and_relocated_with_proof(scene: Scene) -> None:
@@ -158,3 +198,50 @@ def test_site__set_back_while_no_monitor_ran__told_at_the_first_look(scene: Scen
             refused(scene, kind, ANOTHER | {"seam_not_proven", "position_not_proven"})
     assert alarms(scene) - before
     assert fail_over_and_rebuild(scene, side), "the set-back site had taken writes"
+
+
+def empty(scene: Scene, name: str) -> None:
+    """A side of which no node runs is begun anew on empty data, and its schema made again as start-up code does."""
+    lab = scene.stack.lab
+    cluster.copy_data(lab.paths.template(lab.settings.server_of(lab.node(name))), lab.paths.datadir(name))
+    cluster.launch(lab.ground, lab.node(name), "--wsrep-new-cluster")
+    cluster.wait_synced(lab.ground, [lab.node(name)])
+    for sql in (f"DROP TABLE IF EXISTS {SCHEMA}.started", f"CREATE TABLE {SCHEMA}.started (id INT PRIMARY KEY)"):
+        scene.sql(name, sql)
+
+
+def doubted(scene: Scene) -> Json:
+    """The link once it is said that the side may be empty, and what to do first; its history is not offered."""
+
+    def may_be_empty(now: Json) -> bool:
+        found = [one for one in now["findings"] if one["code"] == "state_uuid_changed"]
+        return ["may have been emptied" in one["message"] for one in found] == [True]
+
+    link = scene.wait_link(may_be_empty, "the side to be said to be empty", 120)
+    finding = next(one for one in link["findings"] if one["code"] == "state_uuid_changed")
+    assert finding["remedy"].startswith("Stop the channel first (STOP SLAVE"), finding
+    assert link["primary_action"] is None, link["primary_action"]
+    return link
+
+
+def test_site__emptied_and_bootstrapped__its_history_is_not_accepted(scene: Scene) -> None:
+    begin(scene)
+    before, side, (source, replica) = alarms(scene), active_side(scene), scene.pair()
+    scene.stop_writes()
+    scene.kill(*side)
+    with never_protected(scene):
+        first = next(name for name in side if name != source)
+        empty(scene, first)
+        link = doubted(scene)
+        down = [one["remedy"] for one in link["findings"] if one["code"] == "node_down"]
+        assert ["Do not start" in remedy for remedy in down] == [True, True], down
+        scene.stop_channel(replica)
+        attested = [scene.console.node_id(name) for name in side if name != first]
+        refused(scene, "accept_state_uuid", {"history_seam_unknown", "side_holds_less"}, attest_fenced=attested)
+
+        scene.stack.lab.start(source)  # by somebody who did not read that
+        told(scene)
+        doubted(scene)
+        refused(scene, "accept_state_uuid", ANOTHER, attest_fenced=attested)
+    assert alarms(scene) - before
+    assert fail_over_and_rebuild(scene, side) == set()
