@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from backend.core.checks.context import CheckContext, Move
 from backend.core.facts.channel_faults import ATTESTED_KINDS, Fault, FaultKind, reading_fault, stops_again
+from backend.core.facts.log_continuity import reads_another_log
 from backend.core.findings import Finding, Severity
 from backend.core.link_state.fault_remedies import fault_remedy, fault_sentence
 
@@ -18,8 +19,11 @@ def check_new_pair_reads(ctx: CheckContext) -> Iterator[Finding]:
 
 def reading_findings(ctx: CheckContext, move: Move, *, has_new_position: bool) -> Iterator[Finding]:
     """What its error of reading says of the channel's next start; nothing where it has none."""
-    fault = reading_fault(move.holder.channel) if move.holder is not None else None
-    if fault is None or move.holder is None:
+    if move.holder is None:
+        return
+    is_of_another_log = reads_another_log(ctx.link, move.direction)
+    fault = reading_fault(move.holder.channel, is_of_another_log=is_of_another_log)
+    if fault is None:
         return
     before = move.holder.source.id, move.holder.replica.node.id
     again = stops_again(fault, before, move.source, move.replica, has_new_position=has_new_position)

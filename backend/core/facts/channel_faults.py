@@ -8,7 +8,7 @@ unknown: nothing counts as mended by it, and nothing is offered because of it.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from backend.core.server_settings.applying import MOST_PACKET
@@ -104,6 +104,7 @@ ATTESTED_KINDS = PACKET_KINDS | {
     FaultKind.LOG_DAMAGED,
 }
 """No variable shows for certain that these are mended, so a person may attest it."""
+_MISREAD = frozenset({FaultKind.PACKET_OF_SOURCE, FaultKind.LOG_DAMAGED})
 _UNKNOWN = _rule(FaultKind.UNKNOWN, FaultPlace.UNKNOWN, "the cause of this error is not known")
 _OF_TRANSACTION = _rule(FaultKind.TRANSACTION, FaultPlace.DATA, "a transaction fails")
 
@@ -235,11 +236,19 @@ _APPLYING = (
 )
 
 
-def reading_fault(channel: ChannelFacts) -> Fault | None:
-    """Why the channel does not read, None where it reads or tells no error."""
+def reading_fault(channel: ChannelFacts, *, is_of_another_log: bool = False) -> Fault | None:
+    """Why the channel does not read, None where it reads or tells no error.
+
+    `is_of_another_log`: its place is one of a log that its source does not have any more. What stands there now is
+    taken for the header of an event, with whatever length and checksum (measured: "exceeded max_allowed_packet").
+    """
     if channel.io_running == "Yes" or not channel.io_errno:
         return None
-    return _judged(_READING, channel.io_errno, channel.io_error, _UNKNOWN)
+    fault = _judged(_READING, channel.io_errno, channel.io_error, _UNKNOWN)
+    if is_of_another_log and fault.kind in _MISREAD:
+        rule = next(one for one in _READING if one.kind is FaultKind.POSITION_INSIDE_EVENT)
+        return replace(fault, kind=rule.kind, place=rule.place, phrase=rule.phrase)
+    return fault
 
 
 def applying_fault(channel: ChannelFacts) -> Fault | None:

@@ -307,6 +307,15 @@ def continuity_finding(link: LinkFacts, direction: Direction, now_s: float) -> F
     return not_compared(link, recorded)
 
 
+def reads_another_log(link: LinkFacts, direction: Direction) -> bool:
+    """Whether the place of the recorded channel is known to be one of a log that its source does not have any more."""
+    recorded = link.recorded_channel(direction)
+    if recorded is None:
+        return False
+    is_broken = recorded.log_break is not None and recorded.log_break.code != NOT_COMPARED
+    return is_broken or recorded.waits_for_position
+
+
 def history_in_doubt(link: LinkFacts, side: ClusterFacts) -> RecordedChannel | None:
     """The channel from a side that was bootstrapped again, until its source's log is known to be the one that it has
     read; None where nothing is recorded of it, and of a side that was lost in a failover.

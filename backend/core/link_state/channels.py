@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from backend.core.facts.channel_faults import Fault, FaultKind, applying_fault, reading_fault, stops_again
-from backend.core.findings import Finding
+from backend.core.findings import Finding, Severity
 from backend.core.link_facts import ChannelHolder, LinkFacts
 from backend.core.link_state.clusters import is_primary
 from backend.core.positions import FilePosition
@@ -75,7 +75,9 @@ class ChannelView:
     def reading_fault(self) -> Fault | None:
         """Why it does not read, as far as it was observed now."""
         is_seen = self.state is ChannelState.BROKEN and not self.recorded
-        return reading_fault(self.channel) if is_seen else None
+        is_other = self.continuity is not None and self.continuity.severity is Severity.BLOCKER
+        is_of_another_log = is_other or self.waits_for_position is not None
+        return reading_fault(self.channel, is_of_another_log=is_of_another_log) if is_seen else None
 
     def stops_again(self, link: LinkFacts) -> bool | None:
         """Whether START SLAVE would meet the fault of reading again; None if unknown, False where there is none."""

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from backend.core.checks.context import Move, Pair
 from backend.core.facts.channel_faults import FaultPlace, reading_fault, stops_again
+from backend.core.facts.log_continuity import reads_another_log
 from backend.core.link_facts import ChannelHolder, LinkFacts
 from backend.core.topology import ClusterFacts, Direction, NodeFacts, Reach
 
@@ -84,15 +85,16 @@ def choose_pair(link: LinkFacts, source_node: str | None, replica_node: str | No
 def _must_be_left(link: LinkFacts, node_id: str | None) -> bool:
     """Whether a channel stopped reading for a cause that lies at that node, and would stop on it there again."""
     return any(
-        _faulty_end(link, holder) == node_id
-        for holder in (current_holder(link, direction) for direction in Direction)
-        if holder is not None
+        _faulty_end(link, holder, direction) == node_id
+        for direction in Direction
+        if (holder := current_holder(link, direction)) is not None
     )
 
 
-def _faulty_end(link: LinkFacts, holder: ChannelHolder) -> str | None:
+def _faulty_end(link: LinkFacts, holder: ChannelHolder, direction: Direction) -> str | None:
     """The node (id) at which the cause lies, None where there is none or it may lie at either."""
-    fault, source, replica = reading_fault(holder.channel), link.node(holder.source.id), holder.replica
+    fault = reading_fault(holder.channel, is_of_another_log=reads_another_log(link, direction))
+    source, replica = link.node(holder.source.id), holder.replica
     ends = source.node.id, replica.node.id
     if fault is None or not stops_again(fault, ends, source, replica, has_new_position=False):
         return None

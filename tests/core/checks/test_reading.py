@@ -9,13 +9,19 @@ import pytest
 from backend.core.checks.context import CheckContext
 from backend.core.checks.reading import check_new_pair_reads
 from backend.core.findings import Finding, Severity
+from backend.core.link_facts import LogBreak, RecordedChannel
 from backend.core.plans.candidates import OF_A_NODE
 from backend.core.plans.target import choose_pair
-from tests.core.builders.link_facts import context, link, with_channel, with_variable
+from backend.core.topology import Direction
+from tests.core.builders.link_facts import context, link, node_of, with_channel, with_variable
 from tests.fakes.plans import plan_relocate
 from tests.fakes.world import FakeWorld
 
 PACKET = "Got a packet bigger than 'slave_max_allowed_packet' bytes"
+TOO_LARGE = (
+    "Got fatal error 1236 from master when reading data from binary log: 'log event entry exceeded max_allowed_packet; "
+    "the first event 'bin.000002' at 427, the last event read from 'bin.000002' at 427, the last byte read at 446.'"
+)
 DAMAGED = "Got fatal error 1236 from master when reading data from binary log: 'event read did not pass crc check'"
 
 
@@ -40,6 +46,19 @@ def test_pair__source_that_cannot_read_its_log__left() -> None:
     stuck = with_channel(link(), "b1", io_running="No", io_errno=1236, io_error=DAMAGED)
     assert found(context(stuck)) == []
     assert choose_pair(stuck, None, None).active_node_id != "n_a1"
+
+
+def test_pair__place_is_one_of_another_log__its_bytes_are_no_event_that_is_too_large() -> None:
+    stuck = with_channel(link(), "b1", io_running="No", io_errno=1236, io_error=TOO_LARGE)
+    (held,) = node_of(stuck, "b1").channels or ()
+    cause = LogBreak("source_log_replaced", "bin.000002 of a1 is another file", 0.0)
+    known = RecordedChannel(Direction.FORWARD, "n_b1", "n_a1", held, 0.0)
+    other = replace(stuck, recorded=(replace(known, log_break=cause),))
+    assert found(context(other)) == []
+    assert choose_pair(other, None, None).active_node_id != "n_a1"
+    not_compared = replace(known, log_break=replace(cause, code="source_log_unread"))
+    for recorded in (known, not_compared):
+        assert found(context(replace(stuck, recorded=(recorded,)))) != []
 
 
 def stuck_world(limits: dict[str, str]) -> FakeWorld:

@@ -253,6 +253,19 @@ def test_link__stopped_channel_of_another_log__relocate_is_offered_not_a_start()
     assert view.readiness["start_channel"].state == "not_needed"
 
 
+def test_link__stopped_within_an_event_of_another_log__no_packet_is_blamed() -> None:
+    """Measured: what stands at the place is read as the length of an event, and 1236 says that it is too large."""
+    error = "Got fatal error 1236 from master: 'log event entry exceeded max_allowed_packet; the first event'"
+    stopped = channel("a1", io_running="No", io_errno=1236, io_error=error)
+    records = tuple(replace(one, log_break=BREAK) if one.direction is Direction.FORWARD else one for one in RECORDS)
+    waits = History(waits_for_position={Direction.FORWARD: FilePosition("binlog.000002", 900)})
+    for history in (History(), waits):
+        view = derive(link({"b1": up("b1", stopped)}, records), history, NOW)
+        assert not any("max_allowed_packet" in finding.remedy for finding in view.findings)
+        assert view.primary_action is not None
+        assert (view.primary_action.kind, view.primary_action.replaced_node) == ("relocate", "n_a1")
+
+
 def test_link__log_not_read_for_a_moment__says_nothing_yet_and_later_unknown() -> None:
     moment, long = replace(RECORD, unread_since_s=NOW - 3), replace(RECORD, unread_since_s=NOW - 30)
     assert told(shown(log=moment))[0] is LinkState.PROTECTED
