@@ -63,8 +63,8 @@ class Committed:
 @dataclass(slots=True)
 class FakeNode:
     """One server. `is_member`: the Primary Component counts it, seen or not. `who` overrides what it says it is,
-    `unsaid` it does not say. `not_innodb`: its tables that are not InnoDB, and their engines. `stored_late`: what
-    `slave_pos` lacks until it is waited for.
+    `unsaid` it does not say. `unseen_filters`: of the channel's name alone, shown once it stands. `not_innodb`: its
+    tables that are not InnoDB, and their engines. `stored_late`: what `slave_pos` lacks until it is waited for.
     """
 
     ref: NodeRef
@@ -87,6 +87,7 @@ class FakeNode:
     started_s: float = START_S - 1000
     who: dict[str, str] = field(default_factory=dict)
     unsaid: str = ""
+    unseen_filters: dict[str, str] = field(default_factory=dict)
     read_only_in_file: str = "OFF"
     not_innodb: dict[str, str] = field(default_factory=dict)
     probe_objects: set[str] = field(default_factory=lambda: {"DATABASE", "TABLE"})

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from backend.core.facts.channel_filters import FILTER_COLUMNS
 from backend.core.ports import NodeError
 from backend.core.positions import FilePosition, MariadbGtidSet
 from tests.fakes.channel import OPTIONS, FakeChannel
@@ -87,10 +88,15 @@ def _change(world: FakeWorld, node: FakeNode, statement: Statement) -> list[str]
         user=parts["MASTER_USER"],
         position=FilePosition(file, offset),
         ignore=ids_of(parts["IGNORE_SERVER_IDS"]),
-        options=OPTIONS | options_of(parts),
+        options=OPTIONS | options_of(parts) | _filters(node),
         is_unplaced=by_gtid,
     )
     return []
+
+
+def _filters(node: FakeNode) -> dict[str, str]:
+    """Those of the node, and those that it has for that connection name alone."""
+    return {column: node.variables.get(name, "") for column, name in FILTER_COLUMNS.items()} | node.unseen_filters
 
 
 def _set_gtid(world: FakeWorld, node: FakeNode, statement: Statement) -> list[str]:

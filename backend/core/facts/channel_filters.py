@@ -17,7 +17,8 @@ def filter_column(variable: str) -> str:
     return "_".join("DB" if word == "db" else word.capitalize() for word in parts)
 
 
-_COLUMNS = {row.name: filter_column(row.name) for row in applying.FILTERS} | {
+FILTER_COLUMNS = {filter_column(row.name): row.name for row in applying.FILTERS}
+_COLUMNS = {name: column for column, name in FILTER_COLUMNS.items()} | {
     "DO_DOMAIN_IDS": "Replicate_Do_Domain_Ids",
     "IGNORE_DOMAIN_IDS": "Replicate_Ignore_Domain_Ids",
 }

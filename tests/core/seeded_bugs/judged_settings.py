@@ -19,6 +19,7 @@ PREVENTS = {
     "what_a_node_does_not_tell_is_shown": "a node hides its settings, and the page is silent until a plan needs it",
     "a_pair_that_hides_a_setting_is_not_protected": "a standby that may lack rows is called protected and in sync",
     "what_a_channel_filters_is_told": "tables are missing after a switchover, and nothing said that they never arrived",
+    "a_filter_that_shows_late_stops_a_move": "a channel of a name with a filter of its own leaves rows out, and is verified",
     "a_node_with_a_wrong_setting_is_left_for_the_next": "a link is refused although another node would do",
 }
 JUDGING, CHECKS = "facts.judged_settings", "checks.settings"
@@ -54,6 +55,15 @@ def _filtered(core: Copy) -> Any:
     world = core["tests.fakes.world"].FakeWorld().classic()
     world.node("b1").channels["link1"].options["Replicate_Do_DB"] = "app1"
     return _view(core, world)
+
+
+def _filtered_late(core: Copy) -> Any:
+    """The new replica after the move, with a filter of the channel's name alone."""
+    world = core["tests.fakes.world"].FakeWorld().classic()
+    world.node("b2").unseen_filters["Replicate_Ignore_DB"] = "app2"
+    plan = core["tests.fakes.plans"].plan_relocate(world, "a1", "b2")
+    core["tests.fakes.driver"].run_to_end(world, plan)
+    return world.node("b2")
 
 
 def _view(core: Copy, world: Any) -> Any:
@@ -137,6 +147,14 @@ RULES = (
         "what_a_channel_filters_is_told",
         (("link_state.findings", "    found += filtered_channels(link)\n", ""),),
         lambda c: "channel_filtered" in {finding.code for finding in _filtered(c).findings},
+    ),
+    Rule(
+        "a_filter_that_shows_late_stops_a_move",
+        (
+            ("steps.channels.change_source", "    wanted |= filters\n", ""),
+            ("steps.channels.change_source", "    seen |= {name: channel.options[name] for name in filters}\n", ""),
+        ),
+        lambda c: not _filtered_late(c).channels["link1"].is_running,
     ),
     Rule(
         "a_node_with_a_wrong_setting_is_left_for_the_next",

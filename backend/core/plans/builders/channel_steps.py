@@ -11,6 +11,7 @@ from backend.core.checks.context import CheckContext, Move
 from backend.core.connection_names import is_same_name
 from backend.core.dialects import dialect_of
 from backend.core.dialects.base import ChangeSource, Dialect, Thread
+from backend.core.facts.channel_filters import FILTER_COLUMNS
 from backend.core.facts.origins import loop_guard
 from backend.core.locate.model import Located
 from backend.core.plans.builders.gtid_steps import gtid_position_step, has_auto_position, resume_from, uses_gtid
@@ -191,6 +192,7 @@ def point_step(
         auto_position=has_auto_position(move),
         ignore_server_ids=list(ignore),
         options={k: v for k, v in channel.options.items() if k in dialect.carried},
+        filters={k: v for k, v in channel.options.items() if k in FILTER_COLUMNS},
         secret_cluster_id=source_cluster.id,
         old_replica_id=move.old_replica_id,
         stopped_at=_stopped_at(standing) if (standing := move.replica.channel(ctx.link.channel_name)) else None,
