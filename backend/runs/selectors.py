@@ -57,10 +57,14 @@ CHANNELS_CHANGE_S = 180.0
 
 
 def nodes_with_channel_statement(except_run: str = "") -> frozenset[str]:
-    """Nodes (ids) on whose channels a statement of an unfinished run is under way."""
+    """Nodes (ids) on whose channels a statement of an unfinished run is under way.
+
+    One without an answer may be: a STOP SLAVE that waits for its applier goes on though its session was killed
+    (measured).
+    """
     rows = Statement.objects.filter(
         step__run__unfinished_link__isnull=False,
-        state=StatementState.INTENDED.value,
+        state__in=(StatementState.INTENDED.value, StatementState.INDETERMINATE.value),
         sent_at__gt=timezone.now() - timedelta(seconds=CHANNELS_CHANGE_S),
     ).exclude(step__run_id=except_run)
     return frozenset(node_id for node_id, sql in rows.values_list("node_id", "sql") if changes_channels(sql))

@@ -17,8 +17,9 @@ release that has it and the defect touches the link: finding [`known_defect`](fi
 refuses a move by GTID ([`gtid_release_unfit`](findings.md#gtid_release_unfit)).
 
 On releases with MDEV-40298 no session of the console reads the channels of a node from the moment a run has stored a
-statement on them until its outcome is stored; the last known ones are shown. The run waits half a second before it
-sends the statement, so that a poll that is under way ends. Other monitoring tools have to be stopped by hand.
+statement on them until its outcome is stored, or for three minutes where it got no answer; the last known ones are
+shown. The run waits half a second before it sends the statement, so that a poll that is under way ends. Other
+monitoring tools have to be stopped by hand.
 
 They are taken from trackers and release notes; none was tried here. A series between the named ones has a defect where
 the fix came later. An older series without a fix named stays as it is.

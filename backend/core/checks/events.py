@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from backend.core.checks.context import CheckContext
 from backend.core.dialects.base import DialectError
-from backend.core.facts.events import ELSEWHERE, EVENTS_GRANT, may_run_events, refuses_events, runs_events
+from backend.core.facts.events import ELSEWHERE, EVENTS_GRANT, may_run_events, runs_events, takes_events
 from backend.core.facts.side_events import (
     EventMove,
     enabling,
@@ -76,7 +76,7 @@ def _why_left(ctx: CheckContext, move: EventMove) -> str:
         return f"no node of {ctx.link.standby.name} has it and takes statements on events"
     stopped = list(_would_stop(ctx, move))
     if stopped:
-        return f"with event_scheduler=DISABLED on {', '.join(stopped)} the statement stops the channel there (1577)"
+        return f"with event_scheduler=DISABLED, or unknown, on {', '.join(stopped)} it stops the channel there (1577)"
     try:
         move.to_json()
     except DialectError:
@@ -95,7 +95,7 @@ def _would_stop(ctx: CheckContext, move: EventMove) -> Iterator[str]:
     is_disabled_first = any(node.is_up for node in move.runs_on)
     for direction in Direction if is_disabled_first else (Direction.REVERSE,):
         for holder in ctx.link.holders(direction):
-            if refuses_events(holder.replica):
+            if holder.replica.is_up and not takes_events(holder.replica):
                 yield holder.replica.node.name
 
 

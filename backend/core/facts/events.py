@@ -38,9 +38,9 @@ def may_run_events(node: NodeFacts) -> bool:
     return (node.variable("event_scheduler") or "").upper() not in _NEVER_RUNS
 
 
-def refuses_events(node: NodeFacts) -> bool:
-    """Whether it refuses each statement on an event (1577), from a client, a channel or its cluster (measured)."""
-    return (node.variable("event_scheduler") or "").upper() == "DISABLED"
+def takes_events(node: NodeFacts) -> bool:
+    """Whether it is known to take statements on events: DISABLED at its start, it refuses each (1577, measured)."""
+    return (node.variable("event_scheduler") or "DISABLED").upper() != "DISABLED"
 
 
 def runs_events(node: NodeFacts) -> bool:

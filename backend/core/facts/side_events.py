@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from backend.core.dialects.base import DialectError
 from backend.core.dialects.event_statements import DISABLE_ON_SLAVE, ENABLE, alter_event
-from backend.core.facts.events import DISABLED, ELSEWHERE, ENABLED, may_run_events, refuses_events, runs_events
+from backend.core.facts.events import DISABLED, ELSEWHERE, ENABLED, may_run_events, runs_events, takes_events
 from backend.core.findings import Finding, Severity
 from backend.core.topology import ClusterFacts, EventsByNode, NodeEvent, NodeFacts
 
@@ -81,7 +81,7 @@ def event_moves(
     for key, runs_on in sorted(running_events(old, events).items()):
         of_first = next(event for event in events[runs_on[0].node.id] if event.key == key)
         candidates = [preferred, *(node for node in new.nodes if node.node.id != preferred.node.id and node.is_up)]
-        having = [node for node in candidates if _status(events, node, key) is not None and not refuses_events(node)]
+        having = [node for node in candidates if _status(events, node, key) is not None and takes_events(node)]
         target = next((node for node in having if runs_events(node)), having[0] if having else None)
         moves.append(EventMove(of_first, tuple(runs_on), target, _statuses(events, nodes, key)))
     return tuple(moves)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from backend.core.dialects import quoting
 from backend.core.facts.channel_ends import foreign_channels, may_be_carried, misdirected
 from backend.core.facts.channel_filters import filtered_channels
-from backend.core.facts.events import refuses_events, runs_events
+from backend.core.facts.events import runs_events, takes_events
 from backend.core.facts.incarnation import Incarnation, returned_side
 from backend.core.facts.judged_settings import settings_on_page
 from backend.core.facts.known_defects import known_defect_findings
@@ -84,7 +84,7 @@ def _events(link: LinkFacts) -> Iterator[Finding]:
     if left:
         up = [node for node in link.active.nodes if node.is_up]
         holders = [holder.replica for holder in link.holders(Direction.REVERSE) if holder.replica.is_up]
-        able = [one for one in (*holders, *up) if not refuses_events(one)] or up
+        able = [one for one in (*holders, *up) if takes_events(one)] or up
         node = next((one for one in able if runs_events(one)), able[0])
         yield Finding(
             "events_not_enabled",

@@ -55,6 +55,15 @@ def test_changing_nodes__from_the_intent_to_the_outcome__of_others_than_the_run(
     assert changing_nodes() == {"n_b1"}
 
 
+def test_changing_nodes__statement_without_an_answer__still_under_way_until_its_effect_is_known(run: Run) -> None:
+    recorder = worker(run)
+    recorder.record(intent(0, STOP))
+    recorder.record(Outcome(STEPS[0], "indeterminate", (), "no response", 60_000.0))
+    assert changing_nodes() == {"n_b1"}
+    Statement.objects.update(state="observed")
+    assert changing_nodes() == frozenset()
+
+
 def test_changing_nodes__intent_of_a_worker_that_died_long_ago__read_again(run: Run) -> None:
     worker(run).record(intent(0, STOP))
     Statement.objects.update(sent_at=timezone.now() - timedelta(minutes=10))

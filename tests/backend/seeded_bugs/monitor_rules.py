@@ -53,6 +53,15 @@ MONITOR_RULES = (
         "a node that is moved may end, as some releases do",
     ),
     OuterRule(
+        "a_statement_without_an_answer_may_still_change_channels",
+        "backend.runs.selectors",
+        "state__in=(StatementState.INTENDED.value, StatementState.INDETERMINATE.value)",
+        "state=StatementState.INTENDED.value",
+        "tests.backend.execution.test_channel_statements::"
+        "test_changing_nodes__statement_without_an_answer__still_under_way_until_its_effect_is_known",
+        "a node that is moved may end, as some releases do",
+    ),
+    OuterRule(
         "a_plan_knows_which_channels_change",
         "backend.gateway.gateway",
         "return () if is_safe else self._changing()",

@@ -155,15 +155,16 @@ def test_switchover__target_refuses_statements_on_events__one_that_takes_them_el
 
 @pytest.mark.parametrize(("choice", "severity"), [("", Severity.WARNING), ("switch", Severity.BLOCKER)])
 @pytest.mark.parametrize("holder", ["a1", "b1"])
+@pytest.mark.parametrize("scheduler", ["DISABLED", None])
 def test_switchover__holder_of_a_channel_refuses_statements_on_events__left_before_the_channel_stops_on_one(
-    holder: str, choice: str, severity: Severity
+    holder: str, scheduler: str | None, choice: str, severity: Severity
 ) -> None:
     world = scheduled(FakeWorld().classic(), runs_on="a2")
-    world.node(holder).variables["event_scheduler"] = "DISABLED"
+    world.node(holder).variables |= {"event_scheduler": scheduler or ""}
     plan = plan_switchover(world, events_choice=choice)
     left = found_in(plan)["events_left"]
     assert left.severity is severity
-    assert f"DISABLED on {holder}" in left.message
+    assert f"DISABLED, or unknown, on {holder} " in left.message
     assert altering(plan) == []
 
 

@@ -121,12 +121,12 @@ RULES = (
     ),
     Rule(
         "an_event_stays_where_its_statement_would_stop_a_channel",
-        (("checks.events", "            if refuses_events(holder.replica):", "            if False:"),),
+        (("checks.events", "            if holder.replica.is_up and not takes_events(holder.replica):", "            if False:"),),
         _stays_where_a_channel_would_stop,
     ),
     Rule(
         "an_event_is_enabled_where_statements_on_events_are_taken",
-        (("facts.side_events", " and not refuses_events(node)]", "]"),),
+        (("facts.side_events", " and takes_events(node)]", "]"),),
         _is_enabled_where_taken,
     ),
     Rule(
