@@ -1,4 +1,4 @@
-"""Events of the event scheduler at a switchover: they run on one node, of the active side."""
+"""Events of the event scheduler at a switchover and a failback under load: they run on one node, of the active side."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.galera.console import Json, describe, sentences
+from tests.galera.console import Json, describe, refusals
 from tests.galera.scene import Scene, granted
+from tests.galera.sites import switch
 from tests.support.waiting import wait_for
 
 EVENT = "bank.tick"
@@ -18,7 +19,6 @@ PRIVILEGES = "EVENT, SET USER"
 def scheduled(scene: Scene) -> Iterator[Scene]:
     """Schedulers run everywhere, and one event writes each second on the source; its definer is another account."""
     source, replica = scene.pair()
-    scene.stop_writes()
     for node in scene.nodes():
         scene.sql(node, "SET GLOBAL event_scheduler = ON")
     scene.sql(source, "CREATE TABLE IF NOT EXISTS bank.ticks (id BIGINT AUTO_INCREMENT PRIMARY KEY, node INT)")
@@ -32,7 +32,7 @@ def scheduled(scene: Scene) -> Iterator[Scene]:
     yield scene
     for node in filter(scene.is_up, scene.nodes()):
         scene.sql(node, "SET GLOBAL event_scheduler = OFF")
-    scene.sql(next(filter(scene.is_up, scene.nodes())), f"DROP EVENT IF EXISTS {EVENT}")
+    scene.sql(scene.pair()[0], f"DROP EVENT IF EXISTS {EVENT}")
 
 
 def statuses(scene: Scene) -> dict[str, str]:
@@ -54,22 +54,40 @@ def finding(found: Json, code: str) -> Json | None:
 
 
 @pytest.mark.whole
-def test_switchover__event_runs__moved_where_the_account_may_and_named_where_it_may_not(scheduled: Scene) -> None:
-    """What the event writes on the other side comes back by the channel."""
+def test_switch_there_and_back__event_runs__moved_or_shown_until_it_is_enabled_by_hand(scheduled: Scene) -> None:
     scene = scheduled
     source, replica = scene.pair()
     left = finding(scene.console.plan("switchover"), "events_left")
     assert left is not None
     assert "SET USER" in left["message"]
+    switched(scene, replica)
+    left_and_enabled_by_hand(scene, source)
+
+
+def switched(scene: Scene, replica: str) -> None:
+    """The run lets it run on the other side: what it writes there comes back by the channel."""
+    source, _ = scene.pair()
     with granted(scene, source, PRIVILEGES):
-        plan = scene.console.plan("switchover", events="switch")
-        assert finding(plan, "events_switched"), sentences(plan)
-        run = scene.console.run(plan)
+        wait_for(lambda: not refusals(scene.console.plan("switchover", events="switch")), "the privileges to arrive")
+        run = scene.console.run_planned("switchover", events="switch")
     assert run["state"] == "succeeded", describe(run)
+    assert finding(scene.console.get(f"/plans/{run['plan_id']}"), "events_switched")
     wait_for(lambda: runs_alone(scene, replica), f"the event to run on {replica} alone", seen=lambda _: statuses(scene))
     ticks = f"SELECT COUNT(*) AS n FROM bank.ticks WHERE node = {server_id(scene, replica)}"
     wait_for(lambda: scene.sql(source, ticks)[0]["n"] > 0, "what it writes to come to the other side")
     scene.wait_link(lambda now: now["state"] == "protected", "the link to be protected")
+
+
+def left_and_enabled_by_hand(scene: Scene, node: str) -> None:
+    """Left as it is, it runs on no node of the active side; the statement that the link shows lets it."""
+    switch(scene, "failback", events="leave")
+    link = scene.wait_link(lambda now: finding(now, "events_not_enabled"), "the link to show what runs nowhere", 120)
+    shown = finding(link, "events_not_enabled")
+    assert shown is not None
+    assert shown["facts"]["node"] == node
+    scene.sql(node, shown["remedy"].split(": ", 1)[1].split("; ")[0])
+    wait_for(lambda: runs_alone(scene, node), f"it to run on {node} alone", seen=lambda _: statuses(scene))
+    scene.wait_link(lambda now: not finding(now, "events_not_enabled"), "the link to show it no more", 120)
 
 
 def server_id(scene: Scene, node: str) -> int:

@@ -121,7 +121,13 @@ RULES = (
     ),
     Rule(
         "an_event_stays_where_its_statement_would_stop_a_channel",
-        (("checks.events", "            if holder.replica.is_up and not takes_events(holder.replica):", "            if False:"),),
+        (
+            (
+                "checks.events",
+                "            if holder.replica.is_up and not takes_events(holder.replica):",
+                "            if False:",
+            ),
+        ),
         _stays_where_a_channel_would_stop,
     ),
     Rule(
