@@ -10,10 +10,10 @@ from backend.core.binlog.content import are_same
 from backend.core.binlog.events import Cursor
 from backend.core.binlog.groups import Group, groups_from
 from backend.core.binlog.logs import BinaryLog, RelayLog
-from backend.core.facts.channel_filters import filter_column
 from backend.core.dialects import dialect_to_watch, plan_refusal
 from backend.core.dialects.base import ChangeSource, FromGtidSlavePos, Thread
 from backend.core.dialects.galera import FILTERS
+from backend.core.facts.channel_filters import filter_column
 from backend.core.gtid_sets import MysqlGtidSet
 from backend.core.positions import FilePosition
 from backend.core.topology import ChannelFacts, NodeFacts
