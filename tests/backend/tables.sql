@@ -1032,6 +1032,17 @@ CREATE TABLE `monitoring_nodestate` (
   PRIMARY KEY (`node_id`)
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin
 
+CREATE TABLE `monitoring_othersource` (
+  `id` bigint(20) NOT NULL AUTO_INCREMENT,
+  `channel_name` varchar(191) NOT NULL,
+  `channel` longtext NOT NULL CHECK (json_valid(`channel`)),
+  `log_break` longtext DEFAULT NULL CHECK (json_valid(`log_break`)),
+  `node_id` varchar(14) NOT NULL,
+  CONSTRAINT `monitoring_othersource_node_id_5b8cd7ad_fk_clusters_node_id` FOREIGN KEY (`node_id`) REFERENCES `clusters_node` (`id`),
+  PRIMARY KEY (`id`),
+  UNIQUE KEY `other_source_channel` (`node_id`,`channel_name`)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin
+
 CREATE TABLE `monitoring_sidefence` (
   `cluster_id` varchar(14) NOT NULL,
   `run_id` varchar(14) NOT NULL,
