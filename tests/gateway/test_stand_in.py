@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from backend.core import probe
+from backend.core.dialects import dialect_to_watch
 from backend.core.topology import Direction
 from bench.fleet.stand_in.changes import Channel, Probes
 from bench.fleet.stand_in.node import RECORDED, Node
@@ -42,3 +43,12 @@ def test_side__lost__hangs_and_its_writes_end() -> None:
 def test_recording__of_the_stand_in__answers_every_statement_of_a_poll() -> None:
     """Answers are found by the text of the statement: whoever polls one name more records them anew, or adds it."""
     assert set(statements(RECORDED["version"])) <= RECORDED["answers"].keys()
+
+
+def test_readers__of_the_stand_in__one_for_each_end_of_a_channel() -> None:
+    nodes = [Node(address) for address in addresses("127.64", links=1, nodes=6, rate=1e6)]
+    dialect = dialect_to_watch("mariadb", RECORDED["version"])
+    read = [node.answer(str(dialect.log_readers_query())) for node in nodes]
+    heads = 3 + 1 + 2  # the columns, and the ends of columns and rows
+    found = [len(answer.bodies({}, more=False)) - heads for answer in read if answer]
+    assert found == [2 if node.channel else 1 for node in nodes]

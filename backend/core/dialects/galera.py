@@ -142,7 +142,7 @@ class GaleraFacts:
             cert_failures=_count(status.get("wsrep_local_cert_failures", "")),
         )
 
-    def log_readers_query(self) -> str:
+    def log_readers_query(self) -> str | None:
         """The sessions that have read the log for a while, and one of the server's own, which others may not see.
 
         An account without PROCESS is shown its own sessions alone, and no error. A reader that went away stays until

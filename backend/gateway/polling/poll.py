@@ -166,7 +166,8 @@ def all_queries(dialect: Dialect, *, files: bool, channels: bool = True) -> list
     """What a poll asks: the clock first, whose answer is timed, and the channels last, which a STOP SLAVE blocks."""
     queries = [dialect.clock_query(), VARIABLES_QUERY, dialect.status_query(), dialect.binlog_end_query()]
     queries += [dialect.binlog_files_query()] if files else []
-    queries.append(dialect.log_readers_query())
+    readers = dialect.log_readers_query()
+    queries += [readers] if readers is not None else []
     return [*queries, dialect.channels_query()] if channels else queries
 
 
@@ -246,9 +247,12 @@ def _binlog(asked: Asked, dialect: Dialect, *, files: bool) -> tuple[BinlogFacts
 
 
 def _log_readers(asked: Asked, dialect: Dialect) -> tuple[LogReader, ...] | None:
-    """Who reads the log; None where the account may not see the sessions of others."""
+    """Who reads the log; None where the account may not see the sessions of others, or the family was not measured."""
+    query = dialect.log_readers_query()
+    if query is None:
+        return None
     try:
-        rows = asked.query(dialect.log_readers_query())
+        rows = asked.query(query)
     except LostError:
         raise
     except NodeError:

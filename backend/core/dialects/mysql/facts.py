@@ -31,6 +31,10 @@ class MysqlFacts(GaleraFacts):
         """Every replication channel of the server, running or not."""
         return "SHOW REPLICA STATUS"
 
+    def log_readers_query(self) -> str | None:
+        """None: what its process list shows was not measured, and unknown readers refuse where they matter."""
+        return None
+
     def channel_settings_query(self) -> str | None:
         """The settings of every channel that its status does not show."""
         return (
