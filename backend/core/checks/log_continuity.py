@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from backend.core.checks.context import CheckContext
-from backend.core.facts.log_continuity import plan_finding, stop_first
+from backend.core.checks.context import CheckContext, Move
+from backend.core.facts.log_continuity import plan_finding, stop_first, without_a_seam
 from backend.core.facts.state_uuid import is_another_history
 from backend.core.findings import Finding, Severity
 from backend.core.link_facts import LogBreak, RecordedChannel
-from backend.core.topology import Direction
+from backend.core.link_state.clusters import is_serving
+from backend.core.topology import ClusterFacts, Direction
 
 
 def check_log_continuity(ctx: CheckContext) -> Iterator[Finding]:
@@ -30,8 +31,8 @@ def check_seam_to_prove(ctx: CheckContext) -> Iterator[Finding]:
         finding = plan_finding(ctx.link, move.direction)
         if finding is None:
             continue
-        recorded = ctx.link.recorded_channel(move.direction)
-        if recorded is not None and recorded.log_break is not None:
+        recorded, source = ctx.link.recorded_channel(move.direction), ctx.link.source_cluster(move.direction)
+        if recorded is not None and recorded.log_break is not None and not is_another_history(source):
             yield replace(
                 finding,
                 severity=Severity.WARNING,
@@ -49,23 +50,13 @@ def check_history_continues(ctx: CheckContext) -> Iterator[Finding]:
     """
     for move in ctx.moves:
         side, recorded = ctx.link.source_cluster(move.direction), ctx.link.recorded_channel(move.direction)
-        if not is_another_history(side):
-            finding = plan_finding(ctx.link, move.direction)
-            yield from [finding] if finding else ()
-            continue
         finding = plan_finding(ctx.link, move.direction)
         if finding is not None:
             yield finding
+        elif not is_another_history(side):
+            continue
         elif recorded is None or recorded.log is None or recorded.source_node_id != move.source.node.id:
-            yield Finding(
-                "history_seam_unknown",
-                Severity.UNKNOWN,
-                f"It is unknown whether the log of {move.source.node.name} continues the history that {side.name} had "
-                "before: nothing that it held then was read.",
-                "Choose the node that the channel reads from as the source node. If it has lost its log, stop the "
-                f"channel, fail over to the other side, and reprotect or rebuild {side.name}.",
-                {"direction": move.direction.value, "node": move.source.node.name},
-            )
+            yield _seam_unknown(ctx, move, side, recorded)
         else:
             yield Finding(
                 "history_continues",
@@ -74,6 +65,25 @@ def check_history_continues(ctx: CheckContext) -> Iterator[Finding]:
                 f"bootstrapped again ({recorded.log.file}).",
                 facts={"direction": move.direction.value, "node": move.source.node.name},
             )
+
+
+def _seam_unknown(ctx: CheckContext, move: Move, side: ClusterFacts, recorded: RecordedChannel | None) -> Finding:
+    """Only the log of the node that the channel read from was compared; its own state decides what helps."""
+    remedy = without_a_seam(ctx.link, side)
+    if recorded is not None:
+        remedy = f"{stop_first(ctx.link, recorded)} {remedy}"
+    if recorded is not None and recorded.log is not None:
+        read = ctx.link.node(recorded.source_node_id)
+        first = "Choose" if is_serving(read) else "Wait until it is Synced, and choose"
+        remedy = f"The channel reads from {read.node.name}. {first} {read.node.name}. If it has lost its log: {remedy}"
+    return Finding(
+        "history_seam_unknown",
+        Severity.UNKNOWN,
+        f"It is unknown whether the log of {move.source.node.name} continues the history that {side.name} had before: "
+        "nothing that it held then was read.",
+        remedy,
+        {"direction": move.direction.value, "node": move.source.node.name},
+    )
 
 
 def check_drain_of_one_log(ctx: CheckContext) -> Iterator[Finding]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from backend.core.checks.context import FACTS_LIMIT_S, CheckContext
+from backend.core.facts.log_continuity import history_in_doubt, stop_first, without_a_seam
 from backend.core.facts.membership import bypasses_replication
 from backend.core.facts.server_identity import IDENTITY_VARIABLES, replaced_finding, replacements
 from backend.core.facts.variables import how_to_read
 from backend.core.findings import Finding, Severity
-from backend.core.topology import NodeFacts, Reach
+from backend.core.topology import ClusterFacts, NodeFacts, Reach
 
 SYNCED = 4
 
@@ -123,7 +124,7 @@ def check_state_uuid(ctx: CheckContext) -> Iterator[Finding]:
                 Severity.BLOCKER,
                 f"{node.node.name} has cluster state UUID {wsrep.state_uuid[:8]}; {cluster.name} was registered with "
                 f"{recorded[:8]}. It was bootstrapped again or restored.",
-                "Accept the new state UUID first (plan kind accept_state_uuid).",
+                _way_to_another_history(ctx, cluster),
                 facts,
             )
         else:
@@ -133,6 +134,14 @@ def check_state_uuid(ctx: CheckContext) -> Iterator[Finding]:
                 f"{cluster.name} has the recorded state UUID ({recorded[:8]}).",
                 facts=facts,
             )
+
+
+def _way_to_another_history(ctx: CheckContext, cluster: ClusterFacts) -> str:
+    """In another log than before it is not accepted either, and would send back here."""
+    recorded = history_in_doubt(ctx.link, cluster)
+    if recorded is None or recorded.log_break is None:
+        return "Accept the new state UUID first (plan kind accept_state_uuid)."
+    return f"{stop_first(ctx.link, recorded)} {without_a_seam(ctx.link, cluster)}"
 
 
 def check_clock(ctx: CheckContext) -> Iterator[Finding]:

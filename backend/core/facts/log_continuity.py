@@ -25,6 +25,7 @@ START_SLACK_S = 5.0
 """The start of a server is told by its uptime in whole seconds and by the console's clock."""
 UNREAD_GRACE_S = 10.0
 """One read that failed is no unknown log; a longer silence is."""
+_RELOCATE = " Or relocate the link: the plan proves the position."
 _SAME_POLL_S = 0.5
 _SYNCED = 4
 
@@ -357,9 +358,27 @@ def _broken(link: LinkFacts, recorded: RecordedChannel, cause: LogBreak, severit
         severity,
         f"{cause.sentence}. It is not proven that the {recorded.direction} channel of {replica} continues without a "
         f"gap: {receiving} may lack transactions of {source}, or hold some that {source} no longer has.",
-        f"{stop_first(link, recorded)} Then plan a relocate: it proves what {receiving} applied last in the log that "
-        f"{source} has now, or refuses. If it is refused, the data of both sides differs. {ways_to_equal_data(link)}",
+        f"{stop_first(link, recorded)} {_after_the_stop(link, recorded)}",
         {"direction": recorded.direction.value, "replica": replica, **cause.facts},
+    )
+
+
+def _after_the_stop(link: LinkFacts, recorded: RecordedChannel) -> str:
+    """A relocate proves the seam by the seqno of a transaction, which means nothing under another state UUID."""
+    source, receiving = link.source_cluster(recorded.direction), link.receiving_cluster(recorded.direction).name
+    if is_another_history(source):
+        return without_a_seam(link, source)
+    return (
+        f"Then plan a relocate: it proves what {receiving} applied last in the log that {source.name} has now, or "
+        f"refuses. If it is refused, the data of both sides differs. {ways_to_equal_data(link)}"
+    )
+
+
+def without_a_seam(link: LinkFacts, side: ClusterFacts) -> str:
+    """Where a side began a new history in another log neither relocate nor accept_state_uuid can prove the seam."""
+    return (
+        f"Nothing proves that {side.name} continues its former history: compare the data of both sides. "
+        f"{ways_to_equal_data(link)}"
     )
 
 
@@ -382,12 +401,13 @@ def not_compared(link: LinkFacts, recorded: RecordedChannel) -> Finding:
     """The source's log could not be compared with what it held before: it may be another one."""
     source = link.node(recorded.source_node_id).node.name
     place = "" if recorded.log is None else f" ({recorded.log.end})"
+    relocate = "" if is_another_history(link.source_cluster(recorded.direction)) else _RELOCATE
     return Finding(
         NOT_COMPARED,
         Severity.UNKNOWN,
         f"It is unknown whether the binary log of {source} is still the one that the {recorded.direction} channel has "
         f"read: it was not compared{place} since {source} was started or last seen.",
-        f"Wait until the monitor has read the log of {source}. It needs REPLICATION SLAVE for its account there. "
-        "Or relocate the link: the plan proves the position.",
+        f"Wait until the monitor has read the log of {source}. It needs REPLICATION SLAVE for its account there."
+        f"{relocate}",
         {"direction": recorded.direction.value, "node": source},
     )

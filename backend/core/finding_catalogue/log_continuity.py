@@ -16,7 +16,8 @@ _IF_DATA_DIFFERS = (
 )
 _WAYS = (
     "Stop the channel first. Then plan a relocate: it proves what was applied last in the log of now, or refuses. If "
-    f"it is refused, the data of both sides differs. {_IF_DATA_DIFFERS}"
+    f"it is refused, the data of both sides differs. {_IF_DATA_DIFFERS} Of a side that was bootstrapped "
+    "again a relocate proves nothing: compare the data at once."
 )
 _SEVERITIES = (Severity.BLOCKER, Severity.WARNING)
 

@@ -23,7 +23,9 @@ ENTRIES = (
             "It was bootstrapped again or restored, and its earlier seqnos are not comparable. The plan is refused."
         ),
         what_to_do=(
-            "Find out what happened to the cluster. If its data is right, use a plan of kind `accept_state_uuid`."
+            "Find out what happened to the cluster. If its data is right, use a plan of kind `accept_state_uuid`. "
+            "If its log is another one, too, that plan is refused: fail over, or remove the channels and create them "
+            "again."
         ),
     ),
     FindingEntry(

@@ -15,7 +15,14 @@ from backend.core.link_state.channels import ChannelView, DirectionView
 from backend.core.link_state.clusters import is_candidate, is_serving, is_unseen
 from backend.core.link_state.fault_remedies import fault_sentence, mending
 from backend.core.link_state.missing import Missing
-from backend.core.link_state.site_readiness import Readiness, site_action, site_readiness, split_readiness
+from backend.core.link_state.site_readiness import (
+    Readiness,
+    doubt_readiness,
+    new_history_readiness,
+    site_action,
+    site_readiness,
+    split_readiness,
+)
 from backend.core.link_state.split_sites import split_sides
 from backend.core.link_state.standby_fence import FENCE_KIND, is_contested, open_nodes, takes_writes_on_standby
 from backend.core.link_state.start_readiness import start_action, start_readiness
@@ -59,9 +66,9 @@ def _relocate(link: LinkFacts, directions: Sequence[DirectionView]) -> Readiness
         return Readiness("blocked", hindered)
     if split_sides(link):
         return split_readiness(link)
-    rebootstrapped = [side.name for side in (link.active, link.standby) if is_another_history(side)]
-    if rebootstrapped:
-        return Readiness("blocked", f"Accept the new state UUID of {' and '.join(rebootstrapped)} first.")
+    new_history = new_history_readiness(link)
+    if new_history is not None:
+        return new_history
     if _create_channels(link).state == "ready":
         return Readiness("blocked", "The link has no channel. Create the channels first.")
     strays = [link.node(s.replica_node_id).node.name for d in directions for s in d.strays]
@@ -121,10 +128,9 @@ def _accept_state_uuid(link: LinkFacts) -> Readiness:
     hindered = hindrance(link)
     if hindered is not None:
         return Readiness("blocked", hindered)
-    in_doubt = [one.side.name for one in found if history_in_doubt(link, one.side)]
-    if in_doubt:
-        sentence = f"It is not shown that the log of {' and '.join(in_doubt)} continues the one before."
-        return Readiness("blocked", sentence)
+    in_doubt = doubt_readiness(link, [one.side for one in found])
+    if in_doubt is not None:
+        return in_doubt
     names = " and ".join(one.side.name for one in found)
     verb = pick(len(found), "was", "were")
     sentence = f"{names} {verb} bootstrapped again. The plan proves the stream before it accepts a new state UUID."

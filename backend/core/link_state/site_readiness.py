@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from backend.core.facts.channel_ends import hindrance
 from backend.core.facts.halves import is_split
 from backend.core.facts.incarnation import Incarnation, returned_side
+from backend.core.facts.log_continuity import history_in_doubt
 from backend.core.facts.membership import is_expelled
 from backend.core.facts.state_uuid import is_another_history
 from backend.core.link_facts import LinkFacts
@@ -55,6 +56,25 @@ def split_readiness(link: LinkFacts) -> Readiness:
     return Readiness("blocked", f"{split_sides(link)}: several Primary Components go by one name. Make them one first.")
 
 
+def doubt_readiness(link: LinkFacts, sides: Sequence[ClusterFacts]) -> Readiness | None:
+    """Why a new history is not accepted yet, None where nothing is against it."""
+    names = [side.name for side in sides if history_in_doubt(link, side)]
+    return (
+        Readiness("blocked", f"It is not shown that the log of {' and '.join(names)} continues the one before.")
+        if names
+        else None
+    )
+
+
+def new_history_readiness(link: LinkFacts) -> Readiness | None:
+    """What is to be done first where a side was bootstrapped again."""
+    sides = [side for side in (link.active, link.standby) if is_another_history(side)]
+    if not sides:
+        return None
+    names = " and ".join(side.name for side in sides)
+    return doubt_readiness(link, sides) or Readiness("blocked", f"Accept the new state UUID of {names} first.")
+
+
 def _switchover(link: LinkFacts, directions: Sequence[DirectionView]) -> Readiness:
     if link.divergence is not None:
         return Readiness("blocked", "Reprotect the lost side first.")
@@ -63,9 +83,9 @@ def _switchover(link: LinkFacts, directions: Sequence[DirectionView]) -> Readine
             return Readiness("unknown", f"No node of {cluster.name} is reachable from the console.")
     if split_sides(link):
         return split_readiness(link)
-    rebootstrapped = [side.name for side in (link.active, link.standby) if is_another_history(side)]
-    if rebootstrapped:
-        return Readiness("blocked", f"Accept the new state UUID of {' and '.join(rebootstrapped)} first.")
+    new_history = new_history_readiness(link)
+    if new_history is not None:
+        return new_history
     hindered = hindrance(link)
     if hindered is not None:
         return Readiness("blocked", hindered)

@@ -16,7 +16,8 @@ from backend.core.topology import Direction, Reach
 from tests.core.builders.link_facts import context, with_wsrep
 from tests.fakes.driver import Memory, Walker, at_start_of
 from tests.fakes.gateway import FakeGateway
-from tests.fakes.plans import context_of, plan_accept, plan_relocate, sound
+from tests.fakes.plans import context_of, plan_accept, plan_create, plan_relocate, plan_remove, sound
+from tests.fakes.sites import passive, plan_failover, plan_switchover
 from tests.fakes.world import FakeWorld
 
 
@@ -97,6 +98,59 @@ def test_link__log_of_the_source_not_compared_yet__not_offered_before_it_is() ->
 
 def test_plan__side_emptied__refused_though_a_place_is_found() -> None:
     assert "source_log_replaced" in refusing(plan_accept(emptied()))
+
+
+@pytest.mark.parametrize("plan", [plan_accept, plan_relocate, plan_switchover])
+def test_plan__side_emptied__no_plan_sends_to_another_that_refuses_it(plan: Callable[[FakeWorld], Plan]) -> None:
+    """accept_state_uuid said to relocate, and relocate said to accept the state UUID first."""
+    refused = [finding for finding in plan(emptied()).findings if finding.refuses]
+    assert refused
+    for finding in refused:
+        assert "plan a relocate" not in finding.remedy
+        assert "accept_state_uuid" not in finding.remedy
+        assert "fail over to cluster-b" in finding.remedy
+        assert "remove the channels" in finding.remedy
+    states = derive(emptied().facts(), History(), 0.0).readiness
+    assert "Accept" not in states["relocate"].sentence
+
+
+def test_plan__log_not_compared_yet_of_a_side_bootstrapped_anew__no_relocate_is_advised() -> None:
+    world = bootstrapped_anew()
+    plan_accept(world)  # the logs are compared
+    world.recorded = [replace(r, log=r.log and replace(r.log, unread_since_s=0.0)) for r in world.recorded]
+    ctx = context_of(world)
+    (forward, *_) = [one for one in run_checks(ctx, ACCEPT_CHECKS) if one.code == "source_log_unread"]
+    assert "relocate" not in forward.remedy
+
+
+def test_side_emptied__failed_over_as_advised__ready_once_the_loss_is_accepted() -> None:
+    world = passive(emptied())
+    for channel in world.node("b1").channels.values():
+        channel.io = channel.sql = "No"
+    world.kill_side(world.a)
+    assert "standby_not_proven_whole" in refusing(plan_failover(world, accepts_loss=False))
+    assert not plan_failover(world).is_refused
+
+
+def test_side_emptied__channels_removed_and_created_as_advised__compared_and_its_state_uuid_recorded() -> None:
+    world = emptied()
+    assert not plan_remove(world).is_refused
+    for node in world.nodes:
+        node.channels.clear()
+    world.recorded = []
+    codes = [step.code for step in sound(plan_create(world)).steps]
+    assert codes.index("verify_equal_data") < codes.index("record_state_uuid")
+
+
+def test_plan__standby_emptied__no_relocate_is_advised() -> None:
+    world = FakeWorld().classic()
+    world.b.bootstrap_anew()
+    world.remember()
+    cause = LogBreak("source_log_replaced", "mariadb-bin.000001 of b1 is another file of the same name", 0.0)
+    world.recorded = [replace(r, log_break=cause) if r.direction is Direction.REVERSE else r for r in world.recorded]
+    refused = [finding for finding in plan_accept(world).findings if finding.refuses]
+    assert refused
+    assert all("remove the channels" in one.remedy and "relocate" not in one.remedy for one in refused)
 
 
 def test_plan__log_never_compared__unknown_refuses() -> None:
