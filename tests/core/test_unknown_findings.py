@@ -51,6 +51,7 @@ MADE_KNOWN_BY = {
     "source_log_unread": ("REPLICATION SLAVE",),
     "side_contents_unknown": ("once both nodes respond",),
     "start_unknown": ("`read_only=ON`",),
+    "survivor_not_writable": ("`read_only=OFF`",),
     "tables_unknown": ("`REFERENCES`",),
     "version_unknown": (NO_PRIVILEGE, "`version`"),
     "wsrep_on_unknown": (NO_PRIVILEGE, "`wsrep_provider`"),

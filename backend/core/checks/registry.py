@@ -59,7 +59,9 @@ from backend.core.checks.remove_channels import check_every_node_was_read, check
 from backend.core.checks.reprotect import (
     check_divergence_recorded,
     check_incarnation,
+    check_returned_nodes_are_seen,
     check_returned_nodes_can_be_fenced,
+    check_survivor_takes_writes,
 )
 from backend.core.checks.semi_sync import check_semi_sync
 from backend.core.checks.server_ids import check_server_ids
@@ -245,8 +247,18 @@ REPROTECT_CHECKS: tuple[Check, ...] = (
     check_approval,
 )
 
-REPROTECT_FENCE_CHECKS = tuple(check for check in REPROTECT_CHECKS if check is not check_sites_are_whole)
-"""A returned side is fenced, node by node, also where it is several components."""
+REPROTECT_FENCE_CHECKS: tuple[Check, ...] = (
+    check_no_other_run,
+    check_divergence_recorded,
+    check_identity,
+    check_servers,
+    check_members_are_registered,
+    check_returned_nodes_are_seen,
+    check_survivor_takes_writes,
+    check_returned_nodes_can_be_fenced,
+    check_approval,
+)
+"""The fence alone only sets read_only, and orphans grow until then: what the channels would need is not asked for."""
 
 START_CHECKS: tuple[Check, ...] = (
     check_no_other_run,

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from backend.core.checks.context import CheckContext
+from backend.core.checks.fencing import cannot_be_fenced
+from backend.core.checks.nodes import check_reachable
 from backend.core.facts.incarnation import Incarnation, returned_side
-from backend.core.facts.variables import how_to_read
 from backend.core.findings import Finding, Severity
+from backend.core.link_state.clusters import takes_writes
 from backend.core.topology import ClusterFacts
 
 
@@ -78,12 +81,40 @@ def _another(ctx: CheckContext, cluster: ClusterFacts, state_uuid: str) -> Findi
 def check_returned_nodes_can_be_fenced(ctx: CheckContext) -> Iterator[Finding]:
     """Orphaned transactions can be counted only on a side that accepts no more writes."""
     for node in ctx.link.standby.nodes:
-        facts = {"node": node.node.name, "node_id": node.node.id, "reach": node.reach.value}
-        if node.is_up and node.variable("read_only") is None:
+        unread = cannot_be_fenced(ctx, node) if node.is_up else None
+        yield from [unread] if unread else ()
+
+
+def check_returned_nodes_are_seen(ctx: CheckContext) -> Iterator[Finding]:
+    """A fence covers the nodes that respond; the others are named, and none at all is nothing to fence."""
+    back = ctx.link.standby
+    up = tuple(node for node in back.nodes if node.is_up)
+    yield from check_reachable(replace(ctx, focus=up or back.nodes))
+    for node in back.nodes if up else ():
+        if not node.is_up:
+            name = node.node.name
             yield Finding(
-                "node_cannot_be_fenced",
-                Severity.UNKNOWN,
-                f"{node.node.name} does not report read_only.",
-                how_to_read(node.node.name, ("read_only",)),
-                facts,
+                "returned_node_not_fenced",
+                Severity.WARNING,
+                f"{name} is not responding ({node.reach.value}): this run does not fence it. It may accept writes.",
+                f"Fence {name}, too, as soon as it responds, or shut it down.",
+                {"node": name, "node_id": node.node.id, "reach": node.reach.value},
             )
+
+
+def check_survivor_takes_writes(ctx: CheckContext) -> Iterator[Finding]:
+    """The returned side is not fenced while it may be the only one that accepts writes."""
+    survivor, back = ctx.link.active, ctx.link.standby.name
+    if takes_writes(survivor):
+        return
+    up = [node for node in survivor.nodes if node.is_up]
+    is_known = bool(up) and all(node.variable("read_only") for node in up)
+    accepts = "accepts writes" if is_known else "is known to accept writes"
+    yield Finding(
+        "survivor_not_writable",
+        Severity.BLOCKER if is_known else Severity.UNKNOWN,
+        f"No node of {survivor.name} {accepts}. Once {back} is fenced, no side may be writable.",
+        f"Bring {survivor.name} back so that a Synced node of it accepts writes. If {back} must be fenced before: "
+        "SET GLOBAL read_only=ON on each of its nodes.",
+        {"cluster_id": survivor.id, "up": [node.node.name for node in up]},
+    )

@@ -39,6 +39,25 @@ ENTRIES = (
         what_to_do="Use a relocate to move channels, or a switchover to change the active side.",
     ),
     FindingEntry(
+        code="returned_node_not_fenced",
+        severities=(Severity.WARNING,),
+        title="Returned node not fenced",
+        what_happened="Nodes of the returned side respond and are fenced; this one does not respond.",
+        what_it_means="It may accept writes, and the orphans of its side may increase.",
+        what_to_do="Fence it as soon as it responds, or shut it down.",
+    ),
+    FindingEntry(
+        code="survivor_not_writable",
+        severities=(Severity.BLOCKER, Severity.UNKNOWN),
+        title="Survivor not writable",
+        what_happened="No node of the active side accepts writes, or it is unknown whether one does.",
+        what_it_means="The plan is refused: once the returned side is fenced, no side might accept writes.",
+        what_to_do=(
+            "Bring the active side back until a Synced node shows `read_only=OFF` and `wsrep_reject_queries=NONE`. If "
+            "the returned side must be fenced before, run `SET GLOBAL read_only=ON` on each of its nodes."
+        ),
+    ),
+    FindingEntry(
         code="roles_changed_since",
         severities=(Severity.BLOCKER,),
         title="Roles changed since the failover",

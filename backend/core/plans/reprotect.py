@@ -118,7 +118,7 @@ def decide(
         }
         | ({"guide": rebuild_guide(ctx, options.get("source_node"))} if way == REBUILD else {}),
     )
-    return with_semi_sync(plan, ctx.link, ctx.may_set_semi_sync)
+    return plan if way == FENCE else with_semi_sync(plan, ctx.link, ctx.may_set_semi_sync)
 
 
 def requests_for(ctx: CheckContext, way: str, options: Mapping[str, Any] | None = None) -> tuple[LocateRequest, ...]:

@@ -305,9 +305,12 @@ def _lost(
 
 def _reprotect(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> CorePlan:
     way = str(options.get("orphans", "attach"))
-    checks = REPROTECT_FENCE_CHECKS if way == "fence" else REPROTECT_CHECKS
+    checks = REPROTECT_FENCE_CHECKS if way == reprotect.FENCE else REPROTECT_CHECKS
     ctx, findings = _checked(link, gateway, options, checks)
-    findings, options = _probing(link, ctx, gateway, findings, options)
+    if way == reprotect.FENCE:
+        findings = (*findings, *unknown_run_findings(link, ctx.link, gateway, options))
+    else:
+        findings, options = _probing(link, ctx, gateway, findings, options)
     if way == "rebuild":
         findings = (*findings, *check_copied_accounts(ctx.link, gateway))
     located = () if is_refused(findings) else locate_all(ctx, gateway, reprotect.requests_for(ctx, way, options))
