@@ -45,9 +45,17 @@ def link_sentence(
     else:
         is_bound = not any(is_serving(node) for node in link.active.nodes)
         follows = _follows(link.standby.name, forward, last_ok_s, missing, now_s, is_bound=is_bound)
-        if follows.endswith(_IN_SYNC) and setting_trouble(link, directions):
+        if follows.endswith(_IN_SYNC) and _may_lack_its_own(link, directions):
+            follows = f"It is not proven that {link.standby.name} holds the same"
+        elif follows.endswith(_IN_SYNC) and setting_trouble(link, directions):
             follows = f"{link.standby.name} has applied all that it received, and may lack rows"
     return " ".join([*trouble, f"{writes}. {follows}."])
+
+
+def _may_lack_its_own(link: LinkFacts, directions: Sequence[DirectionView]) -> bool:
+    """Whether a side may have come back empty or older: all is applied then, too, and the sides differ."""
+    is_new = any(map(is_another_history, (link.active, link.standby)))
+    return is_new or any(view.channel is not None and view.channel.continuity is not None for view in directions)
 
 
 def _after_failover(link: LinkFacts, divergence: Divergence, now_s: float) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from backend.core.checks.context import Move, Pair
 from backend.core.facts.channel_faults import FaultPlace, reading_fault, stops_again
 from backend.core.facts.log_continuity import reads_another_log
+from backend.core.facts.semi_sync import semi_sync_of
 from backend.core.link_facts import ChannelHolder, LinkFacts
 from backend.core.topology import ClusterFacts, Direction, NodeFacts, Reach
 
@@ -72,7 +73,8 @@ def _joined(link: LinkFacts, direction: Direction) -> tuple[str | None, str | No
 def choose_pair(link: LinkFacts, source_node: str | None, replica_node: str | None) -> Pair:
     """The requested pair, else the present node of each side while it is fit, else the first fit one.
 
-    A node on which a channel stopped reading is replaced by another one where that one would not stop on it again.
+    A node on which a channel stopped reading is replaced by another one where that one would not stop on it again, and
+    one whose commits wait for a lost replica by any other: no read there sees what its cluster has committed.
     Raises TargetError for a node of the wrong side; the checks refuse an unfit choice.
     """
     now_active, now_standby = (None if _must_be_left(link, node_id) else node_id for node_id in current_pair(link))
@@ -83,7 +85,10 @@ def choose_pair(link: LinkFacts, source_node: str | None, replica_node: str | No
 
 
 def _must_be_left(link: LinkFacts, node_id: str | None) -> bool:
-    """Whether a channel stopped reading for a cause that lies at that node, and would stop on it there again."""
+    """Whether nothing can be proven there, or a channel would stop there again for a cause that lies at that node."""
+    semi_sync = None if node_id is None else semi_sync_of(link.node(node_id))
+    if semi_sync is not None and semi_sync.holds_commits and semi_sync.sessions:
+        return True  # its appliers stand, and a causal read waits for them (observed on MariaDB 10.11.19)
     return any(
         _faulty_end(link, holder, direction) == node_id
         for direction in Direction

@@ -239,9 +239,12 @@ def test_link__channel_runs_in_another_log__broken_and_the_first_advice_is_to_st
 
 
 def test_link__reverse_channel_runs_in_another_log__not_protected() -> None:
-    state, findings = told(shown(Direction.REVERSE, log_break=BREAK))
+    facts = shown(Direction.REVERSE, log_break=BREAK)
+    state, findings = told(facts)
     assert state is LinkState.DEGRADED
     assert "source_log_replaced" in findings
+    all_applied = derive(facts, History(gaps={Direction.FORWARD: 0}), NOW)
+    assert "in sync" not in all_applied.sentence  # a standby that was set back lacks writes of its own
 
 
 def test_link__stopped_channel_of_another_log__relocate_is_offered_not_a_start() -> None:

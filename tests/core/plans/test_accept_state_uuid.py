@@ -44,9 +44,10 @@ def walk(world: FakeWorld, plan: Plan, act: Callable[[], object] = lambda: None)
 
 
 def test_link__side_bootstrapped_anew__never_protected_and_the_action_is_offered() -> None:
-    view = derive(bootstrapped_anew().facts(), History(), 0.0)
+    view = derive(bootstrapped_anew().facts(), History(gaps={Direction.FORWARD: 0}), 0.0)
     assert view.state is LinkState.DEGRADED
     assert "was bootstrapped again" in view.sentence
+    assert "in sync" not in view.sentence  # a side that came back empty has nothing that is not applied, too
     assert view.primary_action is not None
     assert view.primary_action.kind == "accept_state_uuid"
     states = {kind: view.readiness[kind].state for kind in ("accept_state_uuid", "relocate", "switchover")}

@@ -11,6 +11,7 @@ from backend.core.findings import Finding
 from backend.core.link_state import History, LinkState, derive
 from backend.core.plan import Plan
 from backend.core.plans.semi_sync import with_semi_sync
+from backend.core.plans.target import choose_pair
 from backend.core.topology import Reach
 from tests.fakes.driver import Memory, Walker, run_to_end
 from tests.fakes.gateway import FakeGateway, Fault
@@ -164,6 +165,18 @@ def test_relocate__replica_dead_and_commits_wait_already__they_go_on_first() -> 
     memory = run_to_end(world, plan)
     assert memory.ended.state == "succeeded", memory.failures
     assert len(world.held) <= LOOKS_BEFORE
+
+
+def test_relocate__commits_of_the_source_wait__the_default_is_another_one() -> None:
+    """Its appliers stand, so no causal read ends there; a source that is named is kept."""
+    world = waiting("a1")
+    world.kill("b1")
+    facts = context_of(world).link
+    assert choose_pair(facts, None, None).active_node_id == world.node("a1").ref.id
+    world.node("a1").variables |= {"rpl_semi_sync_master_clients": "0", "rpl_semi_sync_master_wait_sessions": "3"}
+    facts = context_of(world).link
+    assert choose_pair(facts, None, None).active_node_id == world.node("a2").ref.id
+    assert choose_pair(facts, world.node("a1").ref.id, None).active_node_id == world.node("a1").ref.id
 
 
 def test_relocate__aborted_before_the_return__wait_given_back_after_the_channel() -> None:
