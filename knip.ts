@@ -17,7 +17,6 @@ const config: KnipConfig = {
   },
   playwright: { config: ["playwright.config.ts", "tests/ui/playwright.config.ts"] },
   compilers: { css: importsOf },
-  ignore: ["frontend/src/api/generated/schema.ts"],
   // A type may be exported with the function whose signature names it.
   ignoreExportsUsedInFile: { interface: true, type: true },
   // For the actions that are to report what became of them.

@@ -48,7 +48,7 @@ function eventsPlan(): Plan {
 }
 
 /** A failover that olaf attested. */
-export const failover = (id: string): Plan =>
+const failover = (id: string): Plan =>
   runOperation(id, "failover", "INC-4300: milan lost power", {
     attest_fenced: ["n_a1", "n_a2", "n_a3"],
     accept_loss: true,
