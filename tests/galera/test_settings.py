@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -11,6 +12,9 @@ from tests.galera.console import Json, assert_refused, describe
 from tests.galera.relocate import scene_pair
 from tests.galera.scene import Scene, restart_with
 from tests.support.waiting import wait_for
+
+WAITS_FOR_ALL = 15
+"""wsrep_sync_wait of every kind of statement, SHOW included."""
 
 
 @contextmanager
@@ -105,4 +109,65 @@ def test_replica_that_skips_errors__told_and_never_a_candidate(scene: Scene) -> 
     finally:
         scene.sql(replica, "SET GLOBAL slave_exec_mode=STRICT")
     scene.wait_link(lambda now: now["state"] == "protected", "the link to be protected")
+    scene.judge()
+
+
+class Watch:
+    """What the link's page said of the nodes and its state, over and over, until it is left."""
+
+    def __init__(self, scene: Scene) -> None:
+        self._scene = scene
+        self._done = threading.Event()
+        self._thread = threading.Thread(target=self._look)
+        self.reach: set[str] = set()
+        self.states: set[str] = set()
+        self.actions: set[str] = set()
+
+    def _look(self) -> None:
+        while not self._done.wait(0.2):
+            link = self._scene.console.link()
+            self.reach |= {node["reach"] for side in link["clusters"].values() for node in side["nodes"]}
+            self.states.add(link["state"])
+            self.actions |= {link["primary_action"]["kind"]} if link["primary_action"] else set()
+
+    def __enter__(self) -> Watch:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._done.set()
+        self._thread.join()
+
+
+@pytest.mark.whole
+def test_global_sync_wait__lock_and_long_alter__no_node_hung_and_no_failover_offered(scene: Scene) -> None:
+    """Each SHOW of such a node waits until it has applied all that its cluster committed."""
+    source, _ = scene.pair()
+    held = scene.other(source)
+    site = [name for name in scene.nodes() if name.startswith(held[:4])]
+    scene.sql(source, "CREATE DATABASE app3")
+    scene.sql(source, "CREATE TABLE app3.t (id INT PRIMARY KEY, pad CHAR(200))")
+    scene.sql(source, "INSERT INTO app3.t SELECT seq, REPEAT('x', 200) FROM app3.seq_1_to_200")
+    for node in site:
+        scene.sql(node, f"SET GLOBAL wsrep_sync_wait={WAITS_FOR_ALL}")
+    try:
+        scene.look_again()
+        with Watch(scene) as watch:
+            with scene.stack.lab.admin(held) as connection:
+                connection.cursor().execute("FLUSH TABLES WITH READ LOCK")
+                for _ in range(4):
+                    scene.look_again(held)
+                connection.cursor().execute("UNLOCK TABLES")
+            slow = "CHECK (SHA2(REPEAT(pad, 20000), 512) <> '')"  # some 20 ms a row, on each node
+            with scene.stack.lab.admin(source, 300) as connection:
+                connection.cursor().execute(f"ALTER TABLE app3.t ADD CONSTRAINT {slow}, ALGORITHM=COPY")
+            scene.look_again()
+        assert_refused(scene.console.plan("failover"), "active_site_lives")
+    finally:
+        for node in site:
+            scene.sql(node, "SET GLOBAL wsrep_sync_wait=0")
+    assert watch.reach == {"up"}
+    assert watch.states <= {"protected", "degraded"}
+    assert watch.actions == set()
+    scene.sql(source, "DROP DATABASE app3")
     scene.judge()
