@@ -10,10 +10,10 @@ from backend.core.facts.incarnation import Incarnation, ReturnedSide, returned_s
 from backend.core.findings import Finding, Severity
 from backend.core.locate.backup_position import FORMS
 from backend.core.locate.model import Located
-from backend.core.orphans.report import OrphanReport
+from backend.core.orphans.report import REBUILD, REPLAY, UNDO, OrphanReport, replay_params
 from backend.core.plans.builders.gtid_steps import uses_gtid
 from backend.core.plans.rebuild_guide import donor_for
-from backend.core.plural import pluralize
+from backend.core.plural import pick, pluralize
 from backend.core.topology import Direction
 
 BACKUP = "backup_position"
@@ -53,13 +53,18 @@ def probes_of(ctx: CheckContext, forward: Located | None) -> dict[Direction, dic
     return limits
 
 
-def loss_of(ctx: CheckContext, given_up: OrphanReport | None) -> dict[str, Any]:
-    """The survivor loses nothing; a rebuild discards what only the other side had."""
-    sentence = f"{ctx.link.active.name} keeps all its data and stays writable."
-    if given_up is None or given_up.state == "none":
+def loss_of(ctx: CheckContext, way: str, orphans: OrphanReport, *, skip_conflicts: bool) -> dict[str, Any]:
+    """The survivor loses nothing; rebuild and undo discard what only the other side had, a replay what it skips."""
+    sentence, back = f"{ctx.link.active.name} keeps all its data and stays writable.", ctx.link.standby.name
+    left_out = len(replay_params(orphans, skip_conflicts=skip_conflicts)["skip"]) if way == REPLAY else 0
+    if left_out:
+        lost = f"{pluralize(left_out, 'transaction')} of {back} {pick(left_out, 'is', 'are')} not replayed, and lost."
+        return {"transactions": left_out, "seconds": None, "detail": f"{sentence} {lost}"}
+    if way not in (REBUILD, UNDO) or orphans.state == "none":
         return {"transactions": 0, "seconds": 0, "detail": sentence}
-    count = given_up.transactions if given_up.state == "found" else None
-    return {"transactions": count, "seconds": None, "detail": f"{sentence} {given_up.detail}"}
+    count = orphans.transactions if orphans.state == "found" else None
+    undone = f" What is undone on {back} is lost." if way == UNDO else ""
+    return {"transactions": count, "seconds": None, "detail": f"{sentence} {orphans.detail}{undone}"}
 
 
 def backlog_findings(ctx: CheckContext, located: Iterable[Located]) -> Iterator[Finding]:

@@ -103,7 +103,7 @@ def decide(
         summary=_SUMMARIES[way].format(back=back.name, survivor=survivor.name),
         findings=everything,
         positions=tuple(position_json(ctx, one) for one in located),
-        loss=loss_of(ctx, orphans if way == REBUILD else None),
+        loss=loss_of(ctx, way, orphans, skip_conflicts=bool(options.get("skip_conflicts"))),
         steps=steps,
         fingerprint=fingerprint(ctx.link, (source.node.id, replica.node.id)),
         target=pair_target(ctx) | roles_target(survivor, back),
