@@ -113,7 +113,9 @@ def plan_accept(world: FakeWorld, **more: Any) -> Plan:
     """A plan that accepts a new history, of nodes whose logs the monitor has compared."""
     compare_logs(world)
     gateway = FakeGateway(world, moves=False)
-    ctx = context_of(world, **more)
+    named = {"source_node": more.pop("source", None), "replica_node": more.pop("replica", None)}
+    nodes = accept_state_uuid.with_compared_sources(world.facts(), named)
+    ctx = context_of(world, nodes["source_node"], nodes["replica_node"], **more)
     findings = run_checks(ctx, ACCEPT_CHECKS)
     ask = locate_with(world, gateway)
     located = () if blocks_search(findings) else [ask(q, ctx.link) for q in locate_requests(ctx.moves)]

@@ -12,12 +12,15 @@ from dataclasses import replace
 from typing import Any
 
 from backend.core.checks.context import CheckContext
-from backend.core.facts.state_uuid import NewHistory, new_histories
+from backend.core.facts.state_uuid import NewHistory, is_another_history, new_histories
 from backend.core.findings import Finding
+from backend.core.link_facts import LinkFacts
 from backend.core.locate.model import Located
 from backend.core.plan import Plan, Step
 from backend.core.plans import relocate
 from backend.core.plans.builders.step_list import StepList
+from backend.core.plans.target import is_fit
+from backend.core.topology import Direction
 
 KIND = "accept_state_uuid"
 
@@ -41,6 +44,21 @@ def decide(
         steps=(*proof.steps, *record_steps(len(proof.steps), found)) if proof.steps else (),
         situation={**proof.situation, "sentence": _sentence(found) or proof.situation["sentence"]},
     )
+
+
+def with_compared_sources(link: LinkFacts, options: Mapping[str, Any]) -> dict[str, Any]:
+    """The options, with the node from which each channel of a changed side reads, where it serves and none was chosen.
+
+    Only of its log it was compared whether it goes on. A channel that stopped reading there gets a new position.
+    """
+    chosen = dict(options)
+    for direction, option in ((Direction.FORWARD, "source_node"), (Direction.REVERSE, "replica_node")):
+        recorded = link.recorded_channel(direction)
+        if recorded is None or chosen.get(option) is not None or not is_another_history(link.source_cluster(direction)):
+            continue
+        if is_fit(link.node(recorded.source_node_id)):
+            chosen[option] = recorded.source_node_id
+    return chosen
 
 
 def record_steps(count: int, found: Sequence[NewHistory]) -> tuple[Step, ...]:

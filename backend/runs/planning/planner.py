@@ -33,6 +33,7 @@ from backend.core.checks.registry import (
 from backend.core.facts.fingerprint import ONLY, changed_facts, current_fingerprint
 from backend.core.facts.log_continuity import NOT_COMPARED
 from backend.core.findings import Finding, is_refused
+from backend.core.link_facts import LinkFacts
 from backend.core.plan import Plan as CorePlan
 from backend.core.plans import (
     accept_state_uuid,
@@ -101,6 +102,7 @@ REHEARSAL = "rehearsal"
 """The option that only rehearsals set."""
 
 Planner = Callable[[Link, NodeGateway, Mapping[str, Any]], CorePlan]
+Choice = Callable[[LinkFacts, Mapping[str, Any]], Mapping[str, Any]]
 
 
 def build_plan(
@@ -241,7 +243,7 @@ def _create_channels(link: Link, gateway: NodeGateway, options: Mapping[str, Any
 
 
 def _accept_state_uuid(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> CorePlan:
-    ctx, findings = _checked(link, gateway, options, ACCEPT_CHECKS)
+    ctx, findings = _checked(link, gateway, options, ACCEPT_CHECKS, choose=accept_state_uuid.with_compared_sources)
     findings = (*findings, *held_data_findings(ctx, gateway))
     findings, options = _probing(link, ctx, gateway, findings, options)
     located = () if blocks_search(findings) else locate_all(ctx, gateway, locate_requests(ctx.moves))
@@ -348,12 +350,17 @@ KINDS = tuple(PLANNERS)
 
 
 def _checked(
-    link: Link, gateway: NodeGateway, options: Mapping[str, Any], checks: tuple[Check, ...]
+    link: Link,
+    gateway: NodeGateway,
+    options: Mapping[str, Any],
+    checks: tuple[Check, ...],
+    choose: Choice | None = None,
 ) -> tuple[CheckContext, tuple[Finding, ...]]:
-    """Context and findings of a plan that moves channels to new sources."""
+    """Context and findings of a plan that moves channels to new sources; `choose` names nodes that no option names."""
 
     def observe() -> tuple[CheckContext, tuple[Finding, ...]]:
-        ctx = build_context(link, gateway.observe_link(), gateway, options)
+        facts = gateway.observe_link()
+        ctx = build_context(link, facts, gateway, options if choose is None else choose(facts, options))
         return ctx, run_checks(ctx, checks)
 
     return _once_expelled(observe)

@@ -166,6 +166,26 @@ def test_plan__another_node_than_the_channel_reads_from__its_seam_is_unknown() -
     assert "history_seam_unknown" in refusing(plan_accept(world, source="a2"))
 
 
+def test_plan__channel_stopped_reading__its_source_is_chosen_and_not_another_node() -> None:
+    """Its log alone was compared; the channel gets a new position, so its error would not come again."""
+    world = bootstrapped_anew()
+    channel = world.node("b1").channels["link1"]
+    channel.io = "No"
+    channel.io_error = "1236: 'Client requested master to start replication from impossible position'"
+    assert context_of(world).pair[0].node.name == "a2"
+    plan = plan_accept(world)
+    assert "history_seam_unknown" not in refusing(plan)
+    assert plan.target["source_node"] == "n_a1"
+
+
+def test_plan__source_of_the_channel_is_down__another_node_is_no_way_and_it_is_named() -> None:
+    world = bootstrapped_anew()
+    plan_accept(world)  # the logs are compared
+    world.kill("a1")
+    (finding,) = [one for one in plan_accept(world).findings if one.code == "history_seam_unknown"]
+    assert "The channel reads from a1. Wait until it is Synced" in finding.remedy
+
+
 def test_plan__stream_goes_on__proven_walked_and_recorded() -> None:
     world = bootstrapped_anew()
     assert refusing(plan_relocate(world, "a2", "b2")) == {"state_uuid_changed"}
