@@ -141,7 +141,7 @@ def seqno_clue(
     """The source cluster's Xid last executed: relay log first, then the journal's map."""
     if question.holder_id is None:
         at_parting = _clue_at_parting(question, link, source_uuid)
-        return at_parting or "The replica that held the channel is not reachable, so its relay log cannot be read."
+        return at_parting or _why_no_relay_log(question, link)
     if question.is_moving:
         return "The channel is still running. Its relay log is read once it has stopped."
     replica = gateway.observe_node(question.holder_id)
@@ -155,6 +155,20 @@ def seqno_clue(
     if isinstance(clue, SeqnoClue) and _may_lie_behind(link, question, replica, channel):
         return replace(clue, is_exact=False)
     return clue
+
+
+def _why_no_relay_log(question: LocateRequest, link: LinkFacts) -> str:
+    """Why no replica's own position is evidence: none is reachable, or the one that is was started meanwhile."""
+    held, recorded = link.holders(question.direction), link.recorded_channel(question.direction)
+    if len(held) == 1 and link.divergence is not None and not link.is_invalidated(question.direction):
+        name, uptime_s = held[0].replica.node.name, held[0].replica.uptime_s
+        since = "it is unknown since when it runs" if uptime_s is None else "it was started after the failover"
+        return f"The own position of {name} is not used: {since}, and it may have come back behind its data."
+    if held:
+        return "It is not clear which channel is the current one, so no relay log is read."
+    if recorded is not None and link.node(recorded.replica_node_id).is_up:
+        return f"{link.node(recorded.replica_node_id).node.name} no longer has the channel, nor its relay log."
+    return "The replica that held the channel is not reachable, so its relay log cannot be read."
 
 
 def _may_lie_behind(link: LinkFacts, question: LocateRequest, replica: NodeFacts, channel: ChannelFacts) -> bool:
