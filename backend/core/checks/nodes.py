@@ -106,6 +106,7 @@ def _primary(node: NodeFacts) -> Finding:
 
 def check_state_uuid(ctx: CheckContext) -> Iterator[Finding]:
     """Each cluster has the recorded state UUID: a seqno has no meaning across a re-bootstrap."""
+    told: set[str] = set()
     for node in ctx.subjects:
         cluster, wsrep = ctx.cluster_of(node), node.wsrep
         recorded = cluster.recorded_state_uuid
@@ -127,7 +128,8 @@ def check_state_uuid(ctx: CheckContext) -> Iterator[Finding]:
                 _way_to_another_history(ctx, cluster),
                 facts,
             )
-        else:
+        elif cluster.id not in told:
+            told.add(cluster.id)
             yield Finding(
                 "state_uuid_same",
                 Severity.OK,

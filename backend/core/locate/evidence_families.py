@@ -205,6 +205,13 @@ def require_unbroken(
     return replace(content, agrees=False, index=None, detail=detail, facts={"unseen": unseen})
 
 
+def _from_bound(later: int) -> str:
+    """Seqnos count transactions of other streams, too: a bound may have a higher one than its position."""
+    if later:
+        return f"The position found is {pluralize(later, 'transaction')} of this stream later."
+    return "No transaction of this stream lies between the position found and it."
+
+
 def journal_evidence(window: Window, lower_bound: LowerBound | None, index: int | None) -> Evidence:
     """Check the position against the journal: it is never before what was already seen applied."""
     if lower_bound is None:
@@ -221,7 +228,7 @@ def journal_evidence(window: Window, lower_bound: LowerBound | None, index: int 
     return Evidence(
         Family.JOURNAL,
         True,
-        f"{lower_bound.detail}. The position found is not before this lower bound.",
+        f"{lower_bound.detail}. {_from_bound(index - reached)}",
         index=None,
         is_bound=True,
         facts={"seqno": lower_bound.seqno, "groups_after_sample": index - reached},

@@ -10,7 +10,7 @@ from backend.core.checks.context import CheckContext
 from backend.core.equal_data.contents import MissingGrants
 from backend.core.findings import Finding, Severity
 from backend.core.plans.builders.step_list import StepList
-from backend.core.plural import pluralize
+from backend.core.plural import pick, pluralize
 from backend.core.topology import NodeFacts
 
 COMPARE_LIMIT_S = 60.0
@@ -105,8 +105,8 @@ def _size_findings(ctx: CheckContext, compared: ComparedSides) -> Iterator[Findi
     yield Finding(
         "data_compared",
         Severity.INFO,
-        f"{pluralize(compared.tables, 'table')} are defined equally on both sides. Their rows are compared in the run, "
-        f"while writes are refused, for about {pluralize(seconds, 'second')}.",
+        f"{pluralize(compared.tables, 'table')} {pick(compared.tables, 'is', 'are')} defined equally on both sides. "
+        f"The rows are compared in the run, while writes are refused, for about {pluralize(seconds, 'second')}.",
         facts=facts,
     )
 

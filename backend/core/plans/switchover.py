@@ -36,7 +36,7 @@ def decide(ctx: CheckContext, findings: Sequence[Finding], *, kind: str, options
         link_id=ctx.link.id,
         link_name=ctx.link.name,
         created_at_s=ctx.now_s,
-        summary=f"{'Fail back' if kind == FAILBACK else 'Switch over'} to {new.name}, fence {old.name}",
+        summary=_summary(ctx, kind),
         findings=tuple(findings),
         positions=(),
         loss={
@@ -58,6 +58,14 @@ def decide(ctx: CheckContext, findings: Sequence[Finding], *, kind: str, options
         },
     )
     return with_semi_sync(plan, ctx.link, ctx.may_set_semi_sync)
+
+
+def _summary(ctx: CheckContext, kind: str) -> str:
+    """Where the home side is active already there is no side to fail back to."""
+    old, new = ctx.link.active, ctx.link.standby
+    if kind == FAILBACK and ctx.link.home_cluster_id == old.id:
+        return f"Fail back to {old.name}, which is active already"
+    return f"{'Fail back' if kind == FAILBACK else 'Switch over'} to {new.name}, fence {old.name}"
 
 
 def _steps(ctx: CheckContext, *, probed: bool) -> tuple[Step, ...]:

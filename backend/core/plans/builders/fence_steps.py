@@ -26,9 +26,10 @@ def fence_steps(
     for node in cluster.nodes:
         if rejects and node.is_up and _value(node, "wsrep_reject_queries") == "NONE":
             _set(steps, "reject_queries", f"{node.node.name}: reject clients", node, "wsrep_reject_queries", "ALL")
+    every = f"every node of {cluster.name}" + ("" if all(node.is_up for node in cluster.nodes) else " that responds")
     steps.add(
         "verify_fence",
-        f"Try to write on every node of {cluster.name}: each write must fail, and the side must write nothing",
+        f"Try to write on {every}: each write must fail, and the side must write nothing",
         cluster_id=cluster.id,
         side=cluster.name,
         **watch,
