@@ -10,6 +10,7 @@ from backend.core.checks.context import CheckContext
 from backend.core.checks.registry import (
     FAILBACK_CHECKS,
     FAILOVER_CHECKS,
+    REBUILD_OF_AWAY_CHECKS,
     REPROTECT_CHECKS,
     REPROTECT_FENCE_CHECKS,
     SWITCHOVER_CHECKS,
@@ -110,6 +111,8 @@ def plan_reprotect(
     """A reprotect of the returned side with what a scan found of its orphans."""
     ctx = replace(context_of(world, source, replica), **more)
     findings = run_checks(ctx, REPROTECT_FENCE_CHECKS if way == reprotect.FENCE else REPROTECT_CHECKS)
+    alone = reprotect.before_the_return(ctx, way)
+    findings = findings if alone is None else run_checks(alone, REBUILD_OF_AWAY_CHECKS)
     ask = locate_with(world, FakeGateway(world, moves=False))
     located = () if is_refused(findings) else [ask(q, ctx.link) for q in reprotect.requests_for(ctx, way)]
     chosen = {"orphans": way, **(options or {})}

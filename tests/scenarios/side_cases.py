@@ -280,6 +280,13 @@ def returned_side_is_rebuilt_by_hand_first() -> tuple[FakeWorld, Plan]:
 
 
 @planned
+def lost_side_is_rebuilt_before_it_returns() -> tuple[FakeWorld, Plan]:
+    """No node of it responds: the plan is refused by that and nothing else, and its guide says how to copy."""
+    report = OrphanReport("unknown", "What only cluster-a has is unknown: none of its nodes responds.")
+    return _reprotected(failed_over(), "rebuild", report, accepts_loss=True)
+
+
+@planned
 def copied_side_without_the_position_of_its_backup() -> tuple[FakeWorld, Plan]:
     """It is recognized as a copy; where it resumes is not known."""
     side = rebuilt()

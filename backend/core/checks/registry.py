@@ -260,6 +260,17 @@ REPROTECT_FENCE_CHECKS: tuple[Check, ...] = (
 )
 """The fence alone only sets read_only, and orphans grow until then: what the channels would need is not asked for."""
 
+REBUILD_OF_AWAY_CHECKS: tuple[Check, ...] = (
+    check_no_other_run,
+    check_divergence_recorded,
+    check_reachable,
+    check_identity,
+    check_servers,
+    check_primary,
+    check_approval,
+)
+"""Of the survivor alone: the plan is refused with its guide until the side is back, and its nodes tell nothing."""
+
 START_CHECKS: tuple[Check, ...] = (
     check_no_other_run,
     check_reconciled,

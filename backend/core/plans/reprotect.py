@@ -13,6 +13,7 @@ from typing import Any
 from backend.core.checks.context import CheckContext
 from backend.core.dialects.base import DialectError
 from backend.core.facts.fingerprint import fingerprint
+from backend.core.facts.incarnation import Incarnation, returned_side
 from backend.core.findings import Finding, Severity, is_refused
 from backend.core.locate.model import Located
 from backend.core.locate.requests import LocateRequest
@@ -119,6 +120,16 @@ def decide(
         | ({"guide": rebuild_guide(ctx, options.get("source_node"))} if way == REBUILD else {}),
     )
     return plan if way == FENCE else with_semi_sync(plan, ctx.link, ctx.may_set_semi_sync)
+
+
+def before_the_return(ctx: CheckContext, way: str) -> CheckContext | None:
+    """The context of the survivor alone, where the side is to be rebuilt and no node of it is back; else None.
+
+    That plan is always refused (`rebuild_by_hand`), and shows how the copy is made.
+    """
+    back = returned_side(ctx.link)
+    is_away = way == REBUILD and back is not None and back.kind is Incarnation.AWAY
+    return replace(ctx, focus=(ctx.pair[0],)) if is_away else None
 
 
 def requests_for(ctx: CheckContext, way: str, options: Mapping[str, Any] | None = None) -> tuple[LocateRequest, ...]:

@@ -21,6 +21,7 @@ from backend.core.checks.registry import (
     FAILBACK_CHECKS,
     FAILOVER_CHECKS,
     FENCE_CHECKS,
+    REBUILD_OF_AWAY_CHECKS,
     RELOCATE_CHECKS,
     REMOVE_CHECKS,
     REPROTECT_CHECKS,
@@ -309,6 +310,9 @@ def _reprotect(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> 
     way = str(options.get("orphans", "attach"))
     checks = REPROTECT_FENCE_CHECKS if way == reprotect.FENCE else REPROTECT_CHECKS
     ctx, findings = _checked(link, gateway, options, checks)
+    survivor_alone = reprotect.before_the_return(ctx, way)
+    if survivor_alone is not None:
+        findings = run_checks(survivor_alone, REBUILD_OF_AWAY_CHECKS)
     if way == reprotect.FENCE:
         findings = (*findings, *unknown_run_findings(link, ctx.link, gateway, options))
     else:
