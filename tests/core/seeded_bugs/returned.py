@@ -37,7 +37,20 @@ def _by_why(why: str) -> Any:
     return lambda core: _left_alone(core, why)
 
 
+def _survivor_is_asked(core: Copy) -> bool:
+    try:
+        core["tests.core.plans.test_reprotect_fence"].test_fence__survivor_not_seen__unknown_refuses()
+    except AssertionError:
+        return False
+    return True
+
+
 RULES = (
+    Rule(
+        "the_last_side_that_may_accept_writes_is_not_fenced",
+        (("checks.registry", "    check_returned_nodes_are_seen,\n    check_survivor_takes_writes,\n", ""),),
+        _survivor_is_asked,
+    ),
     Rule(
         "only_what_the_failover_said_is_fenced_on_return",
         (("returned_nodes", "        and divergence.fences_on_return\n", ""),),
@@ -94,6 +107,7 @@ RULES = (
 )  # fmt: skip
 
 PREVENTS = {
+    "the_last_side_that_may_accept_writes_is_not_fenced": "a fence by hand leaves no side that accepts writes",
     "only_what_the_failover_said_is_fenced_on_return": "a side is closed that a person wanted left open",
     "only_an_invalidated_side_is_fenced_on_return": "the channels of a side that is being attached are stopped",
     "a_side_that_takes_writes_by_the_record_is_not_fenced_on_return": "the active side is closed to its clients",
