@@ -115,13 +115,13 @@ def test_source__returns_by_full_transfer__told_at_once_and_relocated_with_proof
     (lab.paths.datadir(source) / "grastate.dat").unlink()
     scene.wait_writes(site="a")
     with never_protected(scene):
+        scene.stop_channel(replica)  # at a boundary of the other file it would go on, and what lies between is lost
         lab.start(source)
         told(scene)
         refused(scene, "start_channel", ANOTHER)
         refused(scene, "switchover", ANOTHER)
         ends = {"source_node": scene.console.node_id(source), "replica_node": scene.console.node_id(replica)}
         refused(scene, "relocate", {"seam_not_proven", "position_not_proven"}, **ends)
-        scene.stop_channel(replica)
         link = scene.wait_link(
             lambda now: (now["primary_action"] or {}).get("kind") == "relocate", "a relocate to be offered"
         )
