@@ -63,7 +63,7 @@ DESCRIPTIONS: Mapping[Permission, str] = {
     Permission.TOKENS: "Create and revoke own tokens, with at most the own role",
     Permission.LOOKUP: "Look up transactions, row versions and orphaned transactions in the binary logs",
     Permission.PLAN: "Make plans, rehearse operations and measure the network of a link",
-    Permission.RUN: "Start, abort and resume runs, maintenance, confirm a replaced server, dismiss advice",
+    Permission.RUN: "Start, abort and resume runs, maintenance, confirm a server, dismiss advice, settle transactions",
     Permission.LAB: "Stop nodes and sites of the demo lab",
     Permission.APPROVE: "Approve runs of other users and review runs without approval",
     Permission.OVERRIDE_CALENDAR: "Start planned operations in spite of the change calendar, with a reason",

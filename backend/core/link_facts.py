@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from backend.core.positions import FIRST_EVENT_OFFSET, FilePosition
+from backend.core.stream_account import StreamAccount
 from backend.core.topology import ChannelFacts, ClusterFacts, Direction, EventsByNode, NodeFacts, NodeRef
 
 
@@ -79,7 +80,7 @@ class RecordedChannel:
     starts its old channel automatically, and that one is never the current one again. `waits_for_position`: its
     source's log was reset, so its position is one of the previous log. `log`: what its source's log held; `log_break`:
     why it is not proven that the source still has the log that the channel has read. `cert_failures`: what its replica
-    counted when it last applied, at `applied_at_s`.
+    counted when it last applied, at `applied_at_s`. `account`: which transactions of its stream stand on both sides.
     """
 
     direction: Direction
@@ -93,6 +94,7 @@ class RecordedChannel:
     log_break: LogBreak | None = None
     cert_failures: int | None = None
     applied_at_s: float | None = None
+    account: StreamAccount = field(default_factory=StreamAccount)
 
     @property
     def is_of_another_log(self) -> bool:

@@ -11,6 +11,7 @@ from backend.clusters.selectors import account as account_of
 from backend.clusters.selectors import cluster_access, link_access, nodes_at
 from backend.core.facts.serialization import channel_from_json, divergence_from_json
 from backend.core.link_facts import Divergence, LogBreak, RecordedChannel
+from backend.core.stream_account import StreamAccount
 from backend.core.topology import Direction
 from backend.gateway.connection.endpoint import ClusterAccess, LinkAccess
 from backend.gateway.gateway import NodeGateway
@@ -48,6 +49,7 @@ def recorded_of(records: Iterable[ChannelRecord], cleanups_due: Iterable[Cleanup
             log_break=None if row.log_break is None else LogBreak(**row.log_break),
             cert_failures=row.cert_failures,
             applied_at_s=row.applied_at_s,
+            account=StreamAccount.from_json(row.account),
         )
         for row in records
     )

@@ -89,7 +89,8 @@ class ChannelRecord(models.Model):
 
     `waits_for_position`: its source's log was reset while the channel was at this position of the old log. `log_break`:
     why it is not proven that its source still has the log that it has read (`core.link_facts.LogBreak`), until it is
-    pointed at a proven position. `cert_failures`: what its replica counted when the channel last applied.
+    pointed at a proven position. `cert_failures`: what its replica counted when the channel last applied. `account`:
+    which transactions of its stream stand on both sides (`core.stream_account.StreamAccount`).
     """
 
     link = models.ForeignKey(Link, on_delete=models.CASCADE, related_name="channel_records")
@@ -102,6 +103,7 @@ class ChannelRecord(models.Model):
     log_break = models.JSONField(null=True)
     cert_failures = models.BigIntegerField(null=True)
     applied_at_s = models.FloatField(null=True)
+    account = models.JSONField(null=True)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["link", "direction"], name="record_direction")]

@@ -40,6 +40,7 @@ from backend.monitoring.recording.links import store_links
 from backend.monitoring.recording.log_watch import LogWatch
 from backend.monitoring.recording.node_rows import NodeRows
 from backend.monitoring.recording.nodes import remember_identity, remember_servers, store_nodes, store_samples
+from backend.monitoring.recording.stream_accounts import StreamAccounts
 from backend.monitoring.registration import Registration
 from backend.monitoring.write_sets.readings import EVERY_S, store_readings
 
@@ -63,6 +64,7 @@ class Monitor:
         self._polls, self._relay_logs = PollerSet(), RelayReadings()
         self._observed = ObservedNodes()
         self._logs = LogWatch()
+        self._accounts = StreamAccounts()
         self._accesses: dict[str, NodeAccess] = {}
         self._last_kept: dict[str, datetime] = {}
         self._node_rows = NodeRows()
@@ -130,13 +132,18 @@ class Monitor:
             work()
         except (DatabaseError, InterfaceError) as error:
             self._is_leader = False
-            self._logs.forget()
+            self._forget()
             log.warning("monitor.database_unavailable", part=part, error=str(error))
             connection.close()
         except Exception:
-            self._logs.forget()
+            self._forget()
             log.exception("monitor.tick_failed", part=part)
             connection.close()
+
+    def _forget(self) -> None:
+        """What was read and not stored: it is read again, or is unknown."""
+        self._logs.forget()
+        self._accounts.forget()
 
     def _is_time(self, part: str, every_s: float) -> bool:
         now = time.monotonic()
@@ -240,7 +247,16 @@ class Monitor:
                 remember_servers(cluster, facts)
         self._views.observe([one for one in self._registration.clusters if _is_polled(one, owned, facts)], facts, now)
         links = [link for link in self._registration.links if _is_whole(link, owned, facts)]
-        store_links(links, facts, seen, now, together=self._views.seen, places=self._relay_logs)
+        store_links(
+            links,
+            facts,
+            seen,
+            now,
+            together=self._views.seen,
+            places=self._relay_logs,
+            accounts=self._accounts,
+            doubtful=doubtful,
+        )
 
 
 def _is_whole(link: Link, owned: Collection[str], facts: Mapping[str, NodeFacts]) -> bool:

@@ -796,6 +796,7 @@ CREATE TABLE `monitoring_channelrecord` (
   `log_break` longtext DEFAULT NULL CHECK (json_valid(`log_break`)),
   `applied_at_s` double DEFAULT NULL,
   `cert_failures` bigint(20) DEFAULT NULL,
+  `account` longtext DEFAULT NULL CHECK (json_valid(`account`)),
   CONSTRAINT `monitoring_channelre_replica_node_id_4fb4e3c1_fk_clusters_` FOREIGN KEY (`replica_node_id`) REFERENCES `clusters_node` (`id`),
   CONSTRAINT `monitoring_channelre_source_node_id_35955541_fk_clusters_` FOREIGN KEY (`source_node_id`) REFERENCES `clusters_node` (`id`),
   CONSTRAINT `monitoring_channelrecord_link_id_5aa33ce0_fk_clusters_link_id` FOREIGN KEY (`link_id`) REFERENCES `clusters_link` (`id`),

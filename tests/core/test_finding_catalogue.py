@@ -57,6 +57,8 @@ COMPUTED: Mapping[tuple[str, str], frozenset[str]] = {
             "source_log_unread",
         }
     ),
+    ("backend/core/facts/stream_accounts.py", "LEFT_OUT"): frozenset({"transactions_left_out"}),
+    ("backend/core/facts/stream_accounts.py", "NOT_FROM_SOURCE"): frozenset({"transactions_not_from_source"}),
     ("backend/core/checks/servers.py", "ACCEPTED"): frozenset({"server_not_tried_accepted"}),
     # A running channel has no finding; a stray one has its own.
     ("backend/core/link_state/findings.py", "f'channel_{view.channel.state.value}'"): _codes(

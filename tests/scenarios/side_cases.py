@@ -15,7 +15,8 @@ from backend.core.orphans.report import OrphanReport, first_statements
 from backend.core.plan import Plan
 from backend.core.plans import fence_standby
 from backend.core.plans.failover import ObservedLoss
-from backend.core.topology import Reach
+from backend.core.stream_account import Fault, StreamAccount, Unaccounted
+from backend.core.topology import Direction, Reach
 from tests.core.builders.lost_sides import failed_over
 from tests.core.builders.rebuilt_worlds import Rebuilt, rebuilt
 from tests.fakes.plans import context_of
@@ -66,6 +67,29 @@ def switchover_reverse_channel_stopped(world: FakeWorld) -> dict[str, Any]:
     channel = world.node("a1").channels["link1"]
     channel.io = channel.sql = "No"
     return {"kind": "switchover"}
+
+
+def _left_out(world: FakeWorld) -> None:
+    """The forward channel skipped one transaction of cluster-a, and two of cluster-b were written on cluster-a."""
+    place = "mariadb-bin.000001:900", "mariadb-bin.000001:1200"
+    skipped = Unaccounted(Fault.MISSING, "n_a1", "0-11-77", 512, 11, *place, 0)
+    written = [Unaccounted(Fault.EXTRA, "n_a1", f"0-22-{number}", 519, 22, *place, 0) for number in (40, 41)]
+    faults = {Direction.FORWARD: (skipped,), Direction.REVERSE: tuple(written)}
+    world.recorded = [replace(r, account=StreamAccount(unaccounted=faults[r.direction])) for r in world.recorded]
+
+
+@case
+def switchover_while_the_standby_lacks_a_transaction(world: FakeWorld) -> dict[str, Any]:
+    """Its channel skipped one, and rows were written on the active side under an id of the standby."""
+    _left_out(passive(world))
+    return {"kind": "switchover"}
+
+
+@case
+def source_lost_while_the_standby_lacks_a_transaction(world: FakeWorld) -> None:
+    """A relocate neither brings it nor makes it worse: it warns."""
+    _left_out(world)
+    world.kill("a1")
 
 
 @case

@@ -66,6 +66,19 @@ CLUSTERS_AND_LINKS = (
         facts=_ADVICE,
     ),
     ActionEntry(
+        actions=("api:link:settle_transactions",),
+        title="Transactions that do not stand on both sides were settled",
+        who=_OPERATOR,
+        recorded_when="A person stated that they need nothing more. Nothing is changed on a server.",
+        identifies=_LINK,
+        values=Values.REMOVED,
+        facts=(
+            DocumentedField("direction", "string", "`forward` or `reverse`"),
+            DocumentedField("gtids", "list of strings", "their GTIDs"),
+            DocumentedField("reason", "string", "the reason that was given"),
+        ),
+    ),
+    ActionEntry(
         actions=("api:node:locate",),
         title="An Xid was looked up",
         who=_OPERATOR,

@@ -42,6 +42,13 @@ ENTRIES = (
         "Read the list again, and dismiss what it shows now.",
     ),
     _entry(
+        "unaccounted_changed",
+        "Transactions to settle changed in the meantime",
+        "A transaction to settle is not among those that do not stand on both sides: it was settled before, or its "
+        "channel is recorded anew.",
+        "Read the list again, and settle what it shows now.",
+    ),
+    _entry(
         "retired",
         "Already retired",
         "The cluster or link was retired. It is kept for its history only.",

@@ -83,6 +83,7 @@ from backend.core.checks.start_channel import (
     check_start_may_go_on,
 )
 from backend.core.checks.state_uuid import check_history_to_record, check_new_history
+from backend.core.checks.stream_accounts import check_transactions_accounted, warn_of_unaccounted_transactions
 from backend.core.checks.switchover import (
     check_both_channels_run,
     check_every_node_can_be_fenced,
@@ -116,6 +117,7 @@ RELOCATE_CHECKS: tuple[Check, ...] = (
     check_channel_known,
     check_channel_errors,
     check_seam_to_prove,
+    warn_of_unaccounted_transactions,
     check_gtid_mode,
     check_auto_position,
     check_sites_connected,
@@ -167,6 +169,7 @@ SWITCHOVER_CHECKS: tuple[Check, ...] = (
     check_both_channels_run,
     check_channel_errors,
     check_log_continuity,
+    check_transactions_accounted,
     check_lag,
     warn_of_filters,
     check_second_channel,
@@ -198,6 +201,7 @@ FAILOVER_CHECKS: tuple[Check, ...] = (
     check_lost_nodes_are_fenced,
     check_relay_can_drain,
     check_drain_of_one_log,
+    warn_of_unaccounted_transactions,
     check_channels_of_survivor,
     check_nodes_can_be_opened,
     warn_of_settings,

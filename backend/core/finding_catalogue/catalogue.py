@@ -34,6 +34,7 @@ from backend.core.finding_catalogue import (
     start_channel,
     state_uuid,
     stray_channels,
+    stream_accounts,
     write_activity,
 )
 from backend.core.finding_catalogue.entry import FindingEntry
@@ -57,6 +58,7 @@ SUBJECTS: Mapping[str, tuple[FindingEntry, ...]] = {
     "Semi-synchronous replication": semi_sync.ENTRIES,
     "Positions": positions.ENTRIES,
     "Continuity of the source's log": log_continuity.ENTRIES,
+    "Transactions on both sides": stream_accounts.ENTRIES,
     "GTID mode": gtid.ENTRIES,
     "Fencing": fencing.ENTRIES,
     "Activity on the side to be fenced": write_activity.ENTRIES,

@@ -11,6 +11,7 @@ from backend.core.facts.incarnation import Incarnation, returned_side
 from backend.core.facts.log_continuity import history_in_doubt
 from backend.core.facts.membership import is_expelled
 from backend.core.facts.state_uuid import is_another_history
+from backend.core.facts.stream_accounts import stream_trouble
 from backend.core.link_facts import LinkFacts
 from backend.core.link_state.channels import ChannelState, DirectionView
 from backend.core.link_state.clusters import is_candidate, is_serving, is_unseen
@@ -86,7 +87,7 @@ def _switchover(link: LinkFacts, directions: Sequence[DirectionView]) -> Readine
     new_history = new_history_readiness(link)
     if new_history is not None:
         return new_history
-    hindered = hindrance(link)
+    hindered = hindrance(link) or _unsettled(link)
     if hindered is not None:
         return Readiness("blocked", hindered)
     for view in directions:
@@ -101,6 +102,11 @@ def _switchover(link: LinkFacts, directions: Sequence[DirectionView]) -> Readine
             return Readiness("blocked", f"The {view.direction} direction has a stray channel. Remove it first.")
     sentence = f"Both channels run: {link.standby.name} can take over without loss. Writes pause for some seconds."
     return Readiness("ready", sentence, SWITCHOVER_ESTIMATE_S, 0)
+
+
+def _unsettled(link: LinkFacts) -> str | None:
+    trouble = stream_trouble(link)
+    return None if trouble is None else f"{trouble} Settle that first."
 
 
 def _failover(link: LinkFacts, directions: Sequence[DirectionView], missing: Missing) -> Readiness:

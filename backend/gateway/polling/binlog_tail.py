@@ -34,6 +34,7 @@ _ENDS = (b"COMMIT", b"ROLLBACK")
 _BEGINS = (b"BEGIN", b"XA START")
 _HALF = re.compile(rb" (START|ROLLBACK) ALTER\b")
 """An ALTER in two halves counts once, by its COMMIT ALTER: what begins it, or takes it back, changes nothing."""
+_GTID = re.compile(rb"GTID (\d+-\d+-\d+)|GTID_NEXT= '([^']+)'")
 
 
 def run_steps(steps: Steps[T], query: Query) -> T:
@@ -56,7 +57,7 @@ def run_steps(steps: Steps[T], query: Query) -> T:
 class TailGroup:
     """The end of a group, its Xid (None: DDL and the like) and its origin server; `is_half` is not counted.
 
-    `last_event`: where its last event begins.
+    `last_event`: where its last event begins, and `begin` where its first one does. `gtid` is empty where it has none.
     """
 
     position: FilePosition
@@ -64,6 +65,13 @@ class TailGroup:
     server_id: int
     is_half: bool = False
     last_event: int = 0
+    begin: int = FIRST_EVENT_OFFSET
+    gtid: str = ""
+
+    @property
+    def begins(self) -> FilePosition:
+        """Where its first event begins."""
+        return FilePosition(self.position.file, self.begin)
 
     @property
     def key(self) -> tuple[int, int]:
@@ -166,6 +174,22 @@ class BinlogTail:
         read = self._end if self.is_current else self.cursor
         return read is not None and executed.base == read.base and executed <= read
 
+    def since(self, position: FilePosition, until: FilePosition | None = None) -> Sequence[TailGroup] | None:
+        """The groups behind a position, up to another one; None where it was not read on from there without a gap."""
+        if self.start is None or self.cursor is None or position.base != self.cursor.base:
+            return None
+        if not self.start <= position <= self.cursor:
+            return None
+        first = bisect_right(self._groups, (position.number, position.offset), key=lambda g: g.key)
+        if until is None or until.base != position.base:
+            return self._groups[first:]
+        return self._groups[first : bisect_right(self._groups, (until.number, until.offset), key=lambda g: g.key)]
+
+    def end_of(self, seqno: int) -> FilePosition | None:
+        """Where the group of a seqno ends; None where it was not read, or stands there twice."""
+        found = [group.position for group in self._groups if group.seqno == seqno]
+        return found[0] if len(found) == 1 else None
+
     def stream(self, left_out: Collection[int]) -> KnownGroups:
         """Its groups that are not of `left_out`; kept until more is read."""
         key = left_out, self.last
@@ -242,6 +266,8 @@ class _Scan:
         self._file = file
         self._origin: int | None = None
         self._standalone = self._is_half = False
+        self._begin = FIRST_EVENT_OFFSET
+        self._gtid = ""
 
     def take(self, rows: Sequence[RawRow]) -> list[TailGroup]:
         """The groups that end within these rows; an incomplete one continues on the next page."""
@@ -251,6 +277,7 @@ class _Scan:
             if kind == b"Gtid":
                 self._origin, self._standalone = row[3], not info.startswith(_BEGINS)
                 self._is_half = _HALF.search(info) is not None
+                self._begin, self._gtid = int(row[1]), _gtid_of(info)
             elif self._origin is None:
                 continue
             elif kind == b"Xid":
@@ -261,7 +288,13 @@ class _Scan:
 
     def _end(self, row: RawRow, seqno: int | None) -> TailGroup:
         origin, self._origin = self._origin or 0, None
-        return TailGroup(FilePosition(self._file, _end_of(row)), seqno, origin, self._is_half, int(row[1]))
+        end = FilePosition(self._file, _end_of(row))
+        return TailGroup(end, seqno, origin, self._is_half, int(row[1]), self._begin, self._gtid)
+
+
+def _gtid_of(info: bytes) -> str:
+    found = _GTID.search(info)
+    return (found[1] or found[2]).decode() if found else ""
 
 
 def _is_too_far(cursor: FilePosition, end: FilePosition) -> bool:

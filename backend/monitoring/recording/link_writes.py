@@ -13,6 +13,7 @@ _STATUS_MOVES = ("observed_at", "channels", "clusters", "last_ok")
 _STATUS_RARE = ("state", "since", "sentence", "detail", "findings", "readiness", "primary_action", "refreshed_at")
 _RECORD_MOVES = ("channel", "observed_at", "cert_failures", "applied_at_s")
 _RECORD_KEYS = ("link", "direction", "replica_node", "source_node")
+_ACCOUNT_KEYS = (*_RECORD_KEYS, "observed_at")
 
 
 @dataclass(slots=True)
@@ -23,6 +24,7 @@ class LinkWrites:
     moved_statuses: list[LinkStatus] = field(default_factory=list)
     records: list[ChannelRecord] = field(default_factory=list)
     moved_records: list[ChannelRecord] = field(default_factory=list)
+    accounts: list[ChannelRecord] = field(default_factory=list)
     samples: list[LagSample] = field(default_factory=list)
     updated: list[str] = field(default_factory=list)
 
@@ -39,6 +41,7 @@ class LinkWrites:
         self.moved_statuses += other.moved_statuses
         self.records += other.records
         self.moved_records += other.moved_records
+        self.accounts += other.accounts
         self.samples += other.samples
         self.updated += other.updated
 
@@ -50,5 +53,6 @@ class LinkWrites:
             record.save()
         update_rows(LinkStatus, self.moved_statuses, _STATUS_MOVES, further=("since",))
         update_rows(ChannelRecord, self.moved_records, _RECORD_MOVES, further=_RECORD_KEYS)
+        update_rows(ChannelRecord, self.accounts, ("channel", "account"), further=_ACCOUNT_KEYS)
         insert_rows(LagSample, self.samples)
         events.links_updated(self.updated)

@@ -36,6 +36,7 @@ from backend.monitoring.recording.link_writes import LinkWrites
 from backend.monitoring.recording.nodes import remember_origins, store_nodes
 from backend.monitoring.recording.replication_gap import Gap, RelayPlaces, gaps_of
 from backend.monitoring.recording.sites import SiteRecords, raise_site_changes
+from backend.monitoring.recording.stream_accounts import StreamAccounts
 from backend.monitoring.stored_facts import assemble_from
 from backend.monitoring.times import from_unix
 
@@ -66,10 +67,13 @@ def store_links(
     fails: bool = False,
     together: Mapping[str, SeenTogether] | None = None,
     places: RelayPlaces | None = None,
+    accounts: StreamAccounts | None = None,
+    doubtful: Collection[str] = (),
 ) -> None:
     """Derive and store these links; inside a transaction. Of one that cannot be derived nothing is stored.
 
-    `together`: what this monitor knows of the views of their clusters; without it that is read.
+    `together`: what this monitor knows of the views of their clusters; without it that is read. `accounts`: those of
+    their streams. `doubtful`: ids of nodes whose log may be another one since this poll.
 
     Those whose roles were swapped during this tick are left out: their directions are outdated.
     """
@@ -81,7 +85,7 @@ def store_links(
         own = LinkWrites()
         try:
             with atomic_if_written():
-                _derive(link, facts, polled, now, rows[link.pk], own, records, events, places)
+                _derive(link, facts, polled, now, rows[link.pk], own, records, events, places, accounts, doubtful)
         except (DatabaseError, InterfaceError):
             raise
         except Exception:
@@ -128,6 +132,8 @@ def _derive(
     records: SiteRecords,
     events: EventsByNode,
     places: RelayPlaces | None,
+    accounts: StreamAccounts | None = None,
+    doubtful: Collection[str] = (),
     *,
     is_refresh: bool = False,
 ) -> None:
@@ -147,7 +153,11 @@ def _derive(
     status = rows.status
     history = _history(status, rows, binlog_reset.channels_waiting(rows.records.values(), seen, polled))
     before = read_before(link, status)
-    gaps = gaps_of(seen, view_directions(seen, history, now.timestamp()), polled, places, before)
+    directions = view_directions(seen, history, now.timestamp())
+    if accounts is not None and (due := accounts.update(seen, directions, rows.records, polled, doubtful)):
+        writes.accounts += due
+        seen = replace(seen, recorded=rows.recorded)
+    gaps = gaps_of(seen, directions, polled, places, before)
     counts = {direction: gap.transactions for direction, gap in gaps.items()}
     bounds = {direction: gap.at_least for direction, gap in gaps.items()}
     view = derive(seen, replace(history, gaps=counts, at_least=bounds), now.timestamp())

@@ -27,6 +27,7 @@ from tests.backend.seeded_bugs.secret_rules import SECRET_RULES
 from tests.backend.seeded_bugs.setting_rules import SETTING_RULES
 from tests.backend.seeded_bugs.sign_in_rules import SIGN_IN_RULES
 from tests.backend.seeded_bugs.stranger_rules import STRANGER_RULES
+from tests.backend.seeded_bugs.stream_rules import STREAM_RULES
 
 RULES = (
     *ACCESS_RULES,
@@ -34,6 +35,7 @@ RULES = (
     *INCIDENT_RULES,
     *MONITOR_RULES,
     *LOG_RULES,
+    *STREAM_RULES,
     *OWNERSHIP_RULES,
     *MAINTENANCE_RULES,
     *RETURNED_RULES,

@@ -151,6 +151,21 @@ CHANNELS = (
         message="The seqno of db-a1 fell from 812 to 531 under one state UUID. It is not proven that the forward …",
     ),
     EventKind(
+        kind="channel.unaccounted",
+        severities=(Severity.BLOCKER,),
+        sent_when=(
+            "Transactions were found that do not stand on both sides: left out by a channel, or written on the other "
+            "side under a server_id of the source. One for each poll that finds some."
+        ),
+        message="frankfurt lacks 1 transaction of milan. The forward channel passed it and the log of db-b1 does …",
+    ),
+    EventKind(
+        kind="channel.settled",
+        severities=(Severity.OK,),
+        sent_when="A person settled transactions that do not stand on both sides.",
+        message="jane settled 1 transaction of the forward channel: the rows were brought in by hand",
+    ),
+    EventKind(
         kind="channel.stray",
         severities=(Severity.BLOCKER, Severity.WARNING),
         sent_when="A second channel of a direction was found: a blocker if it runs, a warning if it is stopped.",

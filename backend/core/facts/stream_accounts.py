@@ -1,0 +1,99 @@
+"""What the accounts of a link's directions say: transactions that do not stand on both sides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from backend.core.findings import Finding, Severity
+from backend.core.link_facts import LinkFacts, RecordedChannel
+from backend.core.plural import pick, pluralize
+from backend.core.stream_account import Fault, Unaccounted
+
+LEFT_OUT = "transactions_left_out"
+NOT_FROM_SOURCE = "transactions_not_from_source"
+_NAMED = 3
+
+
+def stream_findings(link: LinkFacts, severity: Severity = Severity.BLOCKER) -> Iterator[Finding]:
+    """One for each direction and fault, until every transaction is settled."""
+    for recorded in link.recorded:
+        account = recorded.account
+        missing = [one for one in account.unaccounted if one.fault is Fault.MISSING]
+        extra = [one for one in account.unaccounted if one.fault is Fault.EXTRA]
+        if missing:
+            yield _left_out(link, recorded, missing, len(missing) + account.more, severity)
+        if extra:
+            yield _not_sent(link, recorded, extra, len(extra) if missing else len(extra) + account.more, severity)
+
+
+def stream_trouble(link: LinkFacts) -> str | None:
+    """A sentence where transactions do not stand on both sides; None where nothing shows any."""
+    finding = next(stream_findings(link), None)
+    return None if finding is None else str(finding.facts["sentence"])
+
+
+def _left_out(
+    link: LinkFacts, recorded: RecordedChannel, found: Sequence[Unaccounted], count: int, severity: Severity
+) -> Finding:
+    source, receiving = _sides(link, recorded)
+    replica, them = link.node(recorded.replica_node_id).node.name, pick(count, "it", "them")
+    sentence = f"{receiving} lacks {pluralize(count, 'transaction')} of {source}."
+    return Finding(
+        LEFT_OUT,
+        severity,
+        f"{sentence} The {recorded.direction} channel passed {them}, and the log of {replica} does not have {them}: "
+        "skipped, or left behind by a position that was set by hand. What changed nothing there is no loss. "
+        f"{_named(link, found, count)}.",
+        _remedy(link, receiving, link.recorded_channel(recorded.direction.other), count),
+        _facts(recorded, sentence, found, count),
+    )
+
+
+def _not_sent(
+    link: LinkFacts, recorded: RecordedChannel, found: Sequence[Unaccounted], count: int, severity: Severity
+) -> Finding:
+    source, receiving = _sides(link, recorded)
+    node, them = link.node(recorded.source_node_id).node.name, pick(count, "it", "them")
+    sentence = f"{receiving} holds {pluralize(count, 'transaction')} that {source} did not send."
+    return Finding(
+        NOT_FROM_SOURCE,
+        severity,
+        f"{sentence} {pick(count, 'It bears', 'They bear')} a server_id of {source}, and the log of {node} does not "
+        f"have {them} so often: written on {receiving} under that id, or applied twice. The channel to {source} "
+        f"ignores {them}. {_named(link, found, count)}.",
+        _remedy(link, source, recorded, count),
+        _facts(recorded, sentence, found, count),
+    )
+
+
+def _sides(link: LinkFacts, recorded: RecordedChannel) -> tuple[str, str]:
+    return link.source_cluster(recorded.direction).name, link.receiving_cluster(recorded.direction).name
+
+
+def _remedy(link: LinkFacts, lacking: str, leaving: RecordedChannel | None, count: int) -> str:
+    """`leaving`: the channel that reads the log of the side that lacks them: a repair must not travel back by it."""
+    where = ""
+    if leaving is not None:
+        node = link.node(leaving.source_node_id).node.name
+        where = f" in a session with sql_log_bin=0 on {node}, so that it does not travel back"
+    return (
+        f"Look up {pick(count, 'its', 'their')} rows. Bring in what {lacking} lacks{where}. Then settle "
+        f"{pick(count, 'it', 'them')} with the reason. Until then a switchover is refused."
+    )
+
+
+def _facts(recorded: RecordedChannel, sentence: str, found: Sequence[Unaccounted], count: int) -> dict[str, object]:
+    gtids = [one.gtid for one in found]
+    return {"direction": recorded.direction.value, "sentence": sentence, "count": count, "gtids": gtids}
+
+
+def _named(link: LinkFacts, found: Sequence[Unaccounted], count: int) -> str:
+    """The first of them by number, GTID and place."""
+    names = {node.node.id: node.node.name for node in link.nodes}
+    shown = [
+        f"{'' if one.seqno is None else f'seqno {one.seqno}, '}GTID {one.gtid} at {one.begins} of "
+        f"{names.get(one.node_id, one.node_id)}"
+        for one in found[:_NAMED]
+    ]
+    more = count - len(shown)
+    return "; ".join(shown) + (f"; and {more:,} more" if more else "")

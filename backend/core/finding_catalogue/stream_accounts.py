@@ -1,0 +1,46 @@
+"""Transactions of a channel that do not stand on both sides."""
+
+from __future__ import annotations
+
+from backend.core.finding_catalogue.entry import FindingEntry
+from backend.core.findings import Severity
+
+_WHAT_TO_DO = (
+    "Look up the transaction by its GTID on the link: its rows, and what the other side has. Bring in what a side "
+    "lacks, with `sql_log_bin=0` on the node whose log the other direction reads, so that it does not travel back. "
+    "Then settle it with the reason, on the link's page or by `POST /links/{id}/unaccounted/settle`. A relocate and a "
+    "failover only warn of it."
+)
+_SEVERITIES = (Severity.BLOCKER, Severity.WARNING)
+
+ENTRIES = (
+    FindingEntry(
+        code="transactions_left_out",
+        severities=_SEVERITIES,
+        title="Transactions left out",
+        what_happened=(
+            "A channel passed transactions of its source that its replica's log does not have: they were skipped "
+            "(sql_slave_skip_counter), or a position was set by hand behind them (CHANGE MASTER)."
+        ),
+        what_it_means=(
+            "The receiving side lacks their rows, unless they changed nothing there. No later transaction brings them. "
+            "The link is not protected, and a switchover is refused until they are settled."
+        ),
+        what_to_do=_WHAT_TO_DO,
+    ),
+    FindingEntry(
+        code="transactions_not_from_source",
+        severities=_SEVERITIES,
+        title="Transactions that the source did not send",
+        what_happened=(
+            "The log of a side holds transactions under a server_id of the other side that the channel's source does "
+            "not have so often: written there under that id (mariadb-binlog replayed into a client, SET server_id), or "
+            "applied twice."
+        ),
+        what_it_means=(
+            "The channel back ignores that server_id: the other side does not have their rows. The link is not "
+            "protected, and a switchover is refused until they are settled."
+        ),
+        what_to_do=_WHAT_TO_DO,
+    ),
+)

@@ -1,0 +1,373 @@
+"""Accounts for every transaction that a channel passed: it has to stand once in the log of its replica.
+
+A channel's place tells what the replica reads next, and neither what it applied nor what else was written there. After
+a transaction that was skipped, or CHANGE MASTER to a later place, the threads run and nothing lags. So the groups of
+the source's log up to the channel's place are compared with those of the same stream in the replica's log, by GTID: a
+channel keeps it, in the logs of all nodes of the receiving side, also where the nodes of the source's side number for
+themselves (docs/evidence/measured-facts.md).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from enum import StrEnum
+from itertools import takewhile
+from typing import Any, Protocol
+
+from backend.core.positions import FilePosition
+
+MOST_LISTED = 100
+LOOKS_BEFORE_EXTRA = 2
+"""So often the source's log is read to the channel's place before it is known to lack a transaction."""
+
+
+class LoggedGroup(Protocol):
+    """One transaction in a node's log, from `begins` to `position`."""
+
+    @property
+    def begins(self) -> FilePosition:
+        """Where its first event begins."""
+        ...
+
+    @property
+    def position(self) -> FilePosition:
+        """Where it ends."""
+        ...
+
+    @property
+    def seqno(self) -> int | None:
+        """Its Xid; None: DDL and the like."""
+        ...
+
+    @property
+    def server_id(self) -> int:
+        """Of the server that wrote it."""
+        ...
+
+    @property
+    def gtid(self) -> str:
+        """As the log has it; empty where it has none."""
+        ...
+
+    @property
+    def is_half(self) -> bool:
+        """Whether it is half a statement, and changes nothing."""
+        ...
+
+
+class LogTail(Protocol):
+    """The newest groups of one node's log."""
+
+    def since(self, position: FilePosition, until: FilePosition | None = None) -> Sequence[LoggedGroup] | None:
+        """What was read behind a position, up to another one; None where that does not reach back so far, or is of
+        another log."""
+        ...
+
+    def end_of(self, seqno: int) -> FilePosition | None:
+        """Where the group of a seqno ends; None where it was not read, or stands there twice."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class LogRead:
+    """A node's log as one poll left it: read to `end`, which was the log's end as that poll was told."""
+
+    node_id: str
+    tail: LogTail
+    end: FilePosition
+
+
+class Fault(StrEnum):
+    """What is wrong with a transaction of the stream."""
+
+    MISSING = "missing"
+    """The channel passed it, and the replica's log does not have it."""
+    EXTRA = "extra"
+    """The replica's log has it under a server_id of the source's side, and once more than the source's log."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unaccounted:
+    """A transaction that does not stand on both sides; `node_id` is that in whose log it is, from `begins` to `ends`
+    (FILE:OFFSET)."""
+
+    fault: Fault
+    node_id: str
+    gtid: str
+    seqno: int | None
+    server_id: int
+    begins: str
+    ends: str
+    found_at_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class StreamAccount:
+    """What is known of one direction.
+
+    From `since_s` to `until_s` (Unix times) all that the channel passed was accounted for, `groups` of them, but for
+    the `unaccounted`; None: nothing is known yet. These stay until they are settled, also where the span begins anew;
+    of more than `MOST_LISTED` the number is kept (`more`).
+    """
+
+    since_s: float | None = None
+    until_s: float | None = None
+    groups: int = 0
+    unaccounted: tuple[Unaccounted, ...] = ()
+    more: int = 0
+
+    def to_json(self) -> dict[str, Any]:
+        """As plain data."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any] | None) -> StreamAccount:
+        """Inverse of `to_json`; None: nothing was stored."""
+        if data is None:
+            return cls()
+        listed = tuple(Unaccounted(**{**one, "fault": Fault(one["fault"])}) for one in data["unaccounted"])
+        return cls(**{**data, "unaccounted": listed})
+
+    def with_found(self, found: Sequence[Unaccounted]) -> StreamAccount:
+        """The same, and these are not accounted for."""
+        listed = (*self.unaccounted, *found)
+        more = self.more + max(0, len(listed) - MOST_LISTED)
+        return replace(self, unaccounted=listed[:MOST_LISTED], more=more)
+
+    def without(self, gtids: Collection[str]) -> StreamAccount:
+        """The same, and these are settled."""
+        return replace(self, unaccounted=tuple(one for one in self.unaccounted if one.gtid not in gtids))
+
+
+@dataclass(slots=True)
+class _Taken:
+    """How far one log was taken: up to `position`; its last seqno, and how many groups without one follow that."""
+
+    node_id: str
+    position: FilePosition
+    seqno: int | None = None
+    trailing: int = 0
+
+    def add(self, group: LoggedGroup) -> None:
+        self.position = group.position
+        self.trailing = 0 if group.seqno is not None else self.trailing + 1
+        self.seqno = self.seqno if group.seqno is None else group.seqno
+
+    def on(self, log: LogRead) -> _Taken | None:
+        """The same place in a neighbour's log, where numbers are the same; None where that cannot be told."""
+        end = None if self.seqno is None else log.tail.end_of(self.seqno)
+        behind = None if end is None else log.tail.since(end)
+        if end is None or behind is None:
+            return None
+        found = _Taken(log.node_id, end, self.seqno)
+        unnumbered = takewhile(lambda group: group.seqno is None, behind)
+        for group, _ in zip(unnumbered, range(self.trailing), strict=False):
+            found.add(group)
+        return found
+
+
+class _Waiting:
+    """Groups that one log has shown and the other one not yet, in their order; a GTID may stand in a log twice."""
+
+    def __init__(self) -> None:
+        self._groups: dict[str, list[LoggedGroup]] = {}
+
+    def put(self, group: LoggedGroup) -> None:
+        self._groups.setdefault(group.gtid, []).append(group)
+
+    def take(self, gtid: str) -> bool:
+        """Whether one was there, which is no more."""
+        found = self._groups.get(gtid)
+        if not found:
+            return False
+        found.pop(0)
+        if not found:
+            del self._groups[gtid]
+        return True
+
+    def all(self) -> list[LoggedGroup]:
+        found = [group for groups in self._groups.values() for group in groups]
+        return sorted(found, key=lambda group: (group.position.number, group.position.offset))
+
+    def up_to(self, position: FilePosition) -> list[LoggedGroup]:
+        return [group for group in self.all() if group.position <= position] if self._groups else []
+
+
+@dataclass(slots=True)
+class _Span:
+    """One unbroken comparison.
+
+    `due`: groups of the source that the replica's log has not shown yet; `early`: those of the replica that the source
+    has not, and `looks` how often they were looked for. Up to `optional_until` the replica may have applied a group
+    before the span began; None until the next poll tells. `is_bridge`: the channel was moved to another source, whose
+    numbers differ, so that what the replica applied meanwhile is compared by order.
+    """
+
+    source: _Taken
+    replica: _Taken
+    due: _Waiting = field(default_factory=_Waiting)
+    early: _Waiting = field(default_factory=_Waiting)
+    looks: dict[FilePosition, int] = field(default_factory=dict)
+    optional_until: FilePosition | None = None
+    is_bridge: bool = False
+
+
+class Accountant:
+    """Compares the two logs of one direction, poll by poll.
+
+    A poll is told the end of a log before the place of the channel. So what the channel had passed at the poll before
+    is in the replica's log as this poll reads it.
+    """
+
+    def __init__(self) -> None:
+        self._span: _Span | None = None
+        self._passed: tuple[str, str, FilePosition] | None = None
+
+    def end(self) -> None:
+        """What follows cannot be compared with what was read: the next polls begin a span."""
+        self._span = self._passed = None
+
+    def take(
+        self,
+        account: StreamAccount,
+        source: LogRead,
+        replica: LogRead,
+        passed: FilePosition,
+        outside: Collection[int],
+        now_s: float,
+    ) -> StreamAccount:
+        """The account after one more poll of both nodes, with the channel at `passed` in the source's log.
+
+        `outside`: server_ids that are no part of the stream, in either log.
+        """
+        pair = source.node_id, replica.node_id
+        before = self._passed[2] if self._passed is not None and self._passed[:2] == pair else None
+        self._passed = (*pair, passed)
+        span = self._span = self._moved(source, replica)
+        if span is None:
+            return self._begin(account, source, replica, before)
+        sent = source.tail.since(span.source.position, passed)
+        logged = replica.tail.since(span.replica.position)
+        if sent is None or logged is None:
+            self._span = None
+            return _unknown(account)
+        matched = _take(span, sent, logged, outside)
+        grown = replace(account, since_s=account.since_s or now_s, groups=account.groups + matched)
+        if before is None:
+            return grown
+        bridged = _bridge(span, before)
+        found = [*_missing(span, before, now_s), *_extra(span, source, passed, now_s)]
+        span.optional_until = span.optional_until or passed
+        return replace(grown, groups=grown.groups + bridged, until_s=now_s).with_found(found)
+
+    def _moved(self, source: LogRead, replica: LogRead) -> _Span | None:
+        """The span in the logs of these nodes: it goes on where its places in them are known."""
+        span = self._span
+        if span is None:
+            return None
+        is_other_source = span.source.node_id != source.node_id
+        on_source = span.source.on(source) if is_other_source else span.source
+        on_replica = span.replica.on(replica) if span.replica.node_id != replica.node_id else span.replica
+        if on_source is None or on_replica is None:
+            return None
+        if not is_other_source:
+            return replace(span, replica=on_replica)
+        if span.optional_until is None or span.due.all():
+            return None  # what is due has other numbers there
+        return replace(span, source=on_source, replica=on_replica, optional_until=on_source.position, is_bridge=True)
+
+    def _begin(
+        self, account: StreamAccount, source: LogRead, replica: LogRead, before: FilePosition | None
+    ) -> StreamAccount:
+        """Once two polls saw the same pair: what the replica logs from here on is behind the first one's place."""
+        if before is not None and source.tail.since(before) is not None:
+            self._span = _Span(_Taken(source.node_id, before), _Taken(replica.node_id, replica.end))
+        return _unknown(account)
+
+
+def _unknown(account: StreamAccount) -> StreamAccount:
+    """What was found stays, and the span is to begin anew."""
+    return replace(account, since_s=None, until_s=None, groups=0)
+
+
+def _take(span: _Span, sent: Iterable[LoggedGroup], logged: Iterable[LoggedGroup], outside: Collection[int]) -> int:
+    """How many groups were found in both logs."""
+    matched = 0
+    for taken, groups, others, own in (
+        (span.source, sent, span.early, span.due),
+        (span.replica, logged, span.due, span.early),
+    ):
+        for group in groups:
+            taken.add(group)
+            if group.is_half or group.server_id in outside:
+                continue
+            if not span.is_bridge and others.take(group.gtid):
+                matched += 1
+            else:
+                own.put(group)
+    return matched
+
+
+def _bridge(span: _Span, before: FilePosition) -> int:
+    """Across a move to another source, what was passed until the poll before is compared by order: its nodes number
+    differently. How many groups were found in both logs.
+
+    Where the orders differ, those of equal GTID count first: they came from the new source.
+    """
+    if not span.is_bridge:
+        return 0
+    span.is_bridge = False
+    passed, applied = span.due.up_to(before), span.early.all()
+    pairs = _in_order(passed, applied[: len(passed)])
+    if len(pairs) < len(passed):
+        same = {group.gtid for group in passed} & {group.gtid for group in applied}
+        pairs = [(group, group) for group in passed if group.gtid in same]
+        pairs += _in_order(*([group for group in groups if group.gtid not in same] for groups in (passed, applied)))
+    pairs += [(group, group) for group in span.due.all()[len(passed) :]]
+    return sum(span.early.take(logged.gtid) and span.due.take(sent.gtid) for sent, logged in pairs)
+
+
+def _in_order(sent: Sequence[LoggedGroup], logged: Sequence[LoggedGroup]) -> list[tuple[LoggedGroup, LoggedGroup]]:
+    """Each group of the one with the next of the same server in the other, as far as there is one."""
+    rest = iter(sent)
+    pairs = []
+    for group in logged:
+        found = next((one for one in rest if one.server_id == group.server_id), None)
+        if found is None:
+            break
+        pairs.append((found, group))
+    return pairs
+
+
+def _missing(span: _Span, before: FilePosition, now_s: float) -> list[Unaccounted]:
+    """What the channel had passed at the poll before and the replica's log does not have."""
+    if span.optional_until is None:
+        return []
+    passed = span.due.up_to(before)
+    for group in passed:
+        span.due.take(group.gtid)
+    needed = (group for group in passed if span.optional_until < group.position)
+    return [_unaccounted(Fault.MISSING, span.source.node_id, group, now_s) for group in needed]
+
+
+def _extra(span: _Span, source: LogRead, passed: FilePosition, now_s: float) -> list[Unaccounted]:
+    """What the replica's log has and the source's has not, though that was read beyond the channel's place.
+
+    Transactions of several GTID domains are applied out of order: one may be ahead of the channel's place.
+    """
+    waiting = span.early.all()
+    if not waiting or source.end < passed:
+        return []
+    span.looks = {group.position: span.looks.get(group.position, 0) + 1 for group in waiting}
+    late = [group for group in waiting if span.looks[group.position] > LOOKS_BEFORE_EXTRA]
+    ahead = {group.gtid for group in (source.tail.since(passed) or ())} if late else set()
+    found = [group for group in late if group.gtid not in ahead]
+    for group in found:
+        span.early.take(group.gtid)
+    return [_unaccounted(Fault.EXTRA, span.replica.node_id, group, now_s) for group in found]
+
+
+def _unaccounted(fault: Fault, node_id: str, group: LoggedGroup, now_s: float) -> Unaccounted:
+    begins, ends = str(group.begins), str(group.position)
+    return Unaccounted(fault, node_id, group.gtid, group.seqno, group.server_id, begins, ends, now_s)

@@ -1,0 +1,126 @@
+"""Keeps the account of each direction's stream, from the logs that the monitor follows."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
+
+from backend.common.events import services as events
+from backend.core.facts.channel_filters import filters_of
+from backend.core.facts.origins import outside_stream
+from backend.core.facts.stream_accounts import stream_findings
+from backend.core.link_facts import LinkFacts
+from backend.core.link_state import DirectionView
+from backend.core.link_state.channels import ChannelView
+from backend.core.stream_account import Accountant, LogRead, StreamAccount
+from backend.core.topology import Direction
+from backend.gateway.polling.pollers import Polled
+from backend.monitoring.models import ChannelRecord
+
+STORED_EVERY_S = 10.0
+"""How old the stored span may be while nothing else of it changes."""
+
+
+class StreamAccounts:
+    """The accounts of the links that this monitor owns; what it read is in its memory, what it found is stored.
+
+    Where a transaction of the database failed, what was found in it was not stored: `forget` begins anew.
+    """
+
+    def __init__(self) -> None:
+        self._accountants: dict[tuple[str, str], Accountant] = {}
+        self._spans: dict[tuple[str, str], StreamAccount] = {}
+        self._read: dict[tuple[str, str], tuple[str, float]] = {}
+
+    def forget(self) -> None:
+        """Begin every span anew."""
+        self._accountants.clear()
+        self._spans.clear()
+        self._read.clear()
+
+    def update(
+        self,
+        seen: LinkFacts,
+        directions: Iterable[DirectionView],
+        rows: Mapping[str, ChannelRecord],
+        polled: Mapping[str, Polled],
+        doubtful: Collection[str],
+    ) -> list[ChannelRecord]:
+        """Account for what was read since; returns the rows whose account is to be stored.
+
+        `doubtful`: ids of nodes whose log may be another one since this poll.
+        """
+        changed = []
+        for view in directions:
+            row = rows.get(view.direction.value)
+            if (
+                row is not None
+                and view.channel is not None
+                and self._account(seen, view.channel, row, polled, doubtful)
+            ):
+                changed.append(row)
+        return changed
+
+    def _account(
+        self,
+        seen: LinkFacts,
+        view: ChannelView,
+        row: ChannelRecord,
+        polled: Mapping[str, Polled],
+        doubtful: Collection[str],
+    ) -> bool:
+        key = seen.id, seen.receiving_cluster(view.direction).id
+        accountant = self._accountants.setdefault(key, Accountant())
+        source, replica = polled.get(view.source_node_id), polled.get(view.replica_node_id)
+        passed = view.channel.exec_position
+        if view.recorded or source is None or replica is None or passed is None:
+            return False
+        stored = StreamAccount.from_json(row.account)
+        span = replace(self._spans.get(key, StreamAccount()), unaccounted=stored.unaccounted, more=stored.more)
+        is_of_one_log = not {view.source_node_id, view.replica_node_id} & set(doubtful)
+        is_of_one_log = is_of_one_log and not (source.tail.is_of_another_log or replica.tail.is_of_another_log)
+        if filters_of(view.channel.options) or row.log_break is not None or not is_of_one_log:
+            accountant.end()
+            self._spans.pop(key, None)
+            return False
+        logs = _log(source), _log(replica)
+        read = view.replica_node_id, replica.facts.observed_at_s
+        if logs[0] is None or logs[1] is None or self._read.get(key) == read:
+            return False
+        self._read[key] = read
+        outside = frozenset(outside_stream(seen, view.direction))
+        account = accountant.take(span, logs[0], logs[1], passed, outside, replica.facts.observed_at_s)
+        self._spans[key] = account
+        if account.unaccounted != stored.unaccounted or account.more != stored.more:
+            row.account = account.to_json()
+            _tell(seen, row, account, stored)
+            return True
+        if _is_old(stored, account):
+            row.account = account.to_json()
+            return True
+        return False
+
+
+def _log(polled: Polled) -> LogRead | None:
+    """None where its end was not reached at this poll."""
+    tail, binlog = polled.tail, polled.facts.binlog
+    if not polled.facts.is_up or binlog is None or not (tail.is_current and tail.is_caught_up):
+        return None
+    return LogRead(polled.facts.node.id, tail, binlog.end)
+
+
+def _is_old(stored: StreamAccount, account: StreamAccount) -> bool:
+    if stored.since_s != account.since_s or stored.until_s is None or account.until_s is None:
+        return (stored.since_s, stored.until_s) != (account.since_s, account.until_s)
+    return account.until_s - stored.until_s >= STORED_EVERY_S
+
+
+def _tell(seen: LinkFacts, row: ChannelRecord, account: StreamAccount, stored: StreamAccount) -> None:
+    """One event for what was found in one poll."""
+    new = [one for one in account.unaccounted if one not in stored.unaccounted]
+    recorded = seen.recorded_channel(Direction(row.direction))
+    if recorded is None or not new:
+        return
+    only = replace(seen, recorded=(replace(recorded, account=replace(account, unaccounted=tuple(new), more=0)),))
+    for finding in stream_findings(only):
+        events.raised(link_id=seen.id, kind="channel.unaccounted", severity="blocker", message=finding.message)

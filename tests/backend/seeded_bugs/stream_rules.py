@@ -1,0 +1,76 @@
+"""Rules of the account of a stream: what shows a transaction that does not stand on both sides, and what it stops."""
+
+from __future__ import annotations
+
+from tests.backend.seeded_bugs.rule import OuterRule
+
+CORE, RECORDING = "backend.core.stream_account", "backend.monitoring.recording.stream_accounts"
+PURE, STORED = "tests.core.test_stream_account", "tests.monitoring.test_stream_accounts"
+
+STREAM_RULES = (
+    OuterRule(
+        "what_a_channel_passed_has_to_be_in_its_replicas_log",
+        CORE,
+        "    needed = (group for group in passed if span.optional_until < group.position)\n",
+        "    needed = iter(())\n",
+        f"{PURE}::test_account__skipped_by_hand__missing_with_its_place",
+        "a skipped transaction is on one side alone, and the link is protected",
+    ),
+    OuterRule(
+        "a_transaction_is_missing_once_the_log_was_read_behind_its_passing",
+        CORE,
+        "_missing(span, before, now_s)",
+        "_missing(span, passed, now_s)",
+        f"{PURE}::test_account__the_log_was_read_just_before_the_place__nothing_is_missing",
+        "every transaction that is applied during a poll is an alarm",
+    ),
+    OuterRule(
+        "what_the_source_did_not_send_is_named",
+        CORE,
+        "    found = [group for group in late if group.gtid not in ahead]\n",
+        "    found = []\n",
+        f"{PURE}::test_account__written_there_under_a_server_id_of_the_source__extra",
+        "rows that were replayed under an id of the other side stay on one side",
+    ),
+    OuterRule(
+        "a_move_to_another_source_goes_on_with_the_account",
+        CORE,
+        "        if not is_other_source:\n            return replace(span, replica=on_replica)\n",
+        "        if is_other_source:\n            return None\n        return replace(span, replica=on_replica)\n",
+        f"{PURE}::test_account__moved_by_hand_behind_what_was_not_applied__missing",
+        "a channel that is pointed by hand to another node of the site hides a gap",
+    ),
+    OuterRule(
+        "logs_that_may_be_others_are_not_compared",
+        RECORDING,
+        " or row.log_break is not None or not is_of_one_log:",
+        " or row.log_break is not None:",
+        f"{STORED}::test_account__logs_that_cannot_be_compared__nothing_is_named",
+        "a log that was replaced is an alarm for each of its transactions",
+    ),
+    OuterRule(
+        "a_poll_is_taken_once",
+        RECORDING,
+        "or self._read.get(key) == read:",
+        "or False:",
+        f"{STORED}::test_account__the_same_poll_seen_twice__proves_nothing_of_the_place_behind_it",
+        "a transaction is missing although the log was read before it came",
+    ),
+    OuterRule(
+        "a_link_with_a_transaction_on_one_side_is_not_protected",
+        "backend.core.link_state.derive",
+        "        and stream_trouble(link) is None\n",
+        "",
+        f"{STORED}::test_account__a_transaction_left_out__degraded_told_once_and_kept_by_the_next_monitor",
+        "the page says protected beside rows that are lost",
+    ),
+    OuterRule(
+        "only_what_is_named_is_settled",
+        "backend.monitoring.unaccounted",
+        "    if row is None or strange:\n",
+        "    if row is None:\n",
+        "tests.api.test_unaccounted::"
+        "test_settle__what_is_not_in_the_list_or_without_a_reason__refused_and_nothing_is_settled",
+        "a settlement of another transaction than the one that was looked at is recorded",
+    ),
+)

@@ -1,0 +1,320 @@
+"""What a channel passed has to stand once in its replica's log: skipped, repointed, written twice, moved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+import pytest
+
+from backend.core.positions import FilePosition
+from backend.core.stream_account import Accountant, Fault, LoggedGroup, LogRead, StreamAccount
+
+FILE = "binlog.000001"
+MILAN, FRANKFURT = 11, 21
+OUTSIDE = (21, 22, 23)
+
+
+@dataclass(frozen=True)
+class Written:
+    """A group of 10 bytes."""
+
+    end: int
+    gtid: str
+    server_id: int
+    seqno: int | None
+    is_half: bool = False
+
+    @property
+    def position(self) -> FilePosition:
+        return FilePosition(FILE, self.end)
+
+    @property
+    def begins(self) -> FilePosition:
+        return FilePosition(FILE, self.end - 10)
+
+
+@dataclass
+class Log:
+    """A node's binary log, followed from its beginning unless `start` says otherwise."""
+
+    node: str
+    groups: list[Written] = field(default_factory=list)
+    start: int = 100
+
+    def write(self, gtid: str, server_id: int, seqno: int | None, *, is_half: bool = False) -> None:
+        self.groups.append(Written(self.end + 10, gtid, server_id, seqno, is_half))
+
+    @property
+    def end(self) -> int:
+        return self.groups[-1].end if self.groups else 100
+
+    def since(self, position: FilePosition, until: FilePosition | None = None) -> Sequence[LoggedGroup] | None:
+        if position.offset < self.start or position.offset > self.end:
+            return None
+        last = self.end if until is None else until.offset
+        return [group for group in self.groups if position.offset < group.end <= last]
+
+    def end_of(self, seqno: int) -> FilePosition | None:
+        found = [group.position for group in self.groups if group.seqno == seqno and group.end >= self.start]
+        return found[0] if len(found) == 1 else None
+
+    def read(self) -> LogRead:
+        return LogRead(self.node, self, FilePosition(FILE, self.end))
+
+
+class Link:
+    """Milan writes; what its channel brings stands in frankfurt's log under the same GTID."""
+
+    def __init__(self) -> None:
+        self.source, self.replica = Log("db-a1"), Log("db-b1")
+        self.neighbour = Log("db-a2")
+        self.other_replica = Log("db-b2")
+        self.passed = 100
+        self.accountant, self.account = Accountant(), StreamAccount()
+        self.now_s = 0.0
+        self._seqno, self._applied = 500, 900
+
+    def commit(self, count: int = 1, server_id: int = MILAN, *, is_ddl: bool = False) -> list[str]:
+        """In the logs of both nodes of milan, which number differently."""
+        gtids = []
+        for _ in range(count):
+            self._seqno += 1
+            seqno = None if is_ddl else self._seqno
+            gtids.append(f"0-{server_id}-{self._seqno}")
+            self.source.write(gtids[-1], server_id, seqno)
+            self.neighbour.write(f"0-{server_id}-{self._seqno + 7}", server_id, seqno)
+        return gtids
+
+    def log(self, gtids: Iterable[str], server_id: int = MILAN) -> None:
+        """In the logs of frankfurt."""
+        for gtid in gtids:
+            self._applied += 1
+            for one in (self.replica, self.other_replica):
+                one.write(gtid, server_id, self._applied)
+
+    def apply(self, gtids: Iterable[str]) -> None:
+        """In the logs of frankfurt, and passed."""
+        self.log(gtids)
+        self.passed = self.source.end
+
+    def look(self, times: int = 1) -> StreamAccount:
+        for _ in range(times):
+            self.now_s += 1
+            self.account = self.accountant.take(
+                self.account,
+                self.source.read(),
+                self.replica.read(),
+                FilePosition(FILE, self.passed),
+                OUTSIDE,
+                self.now_s,
+            )
+        return self.account
+
+    def found(self) -> list[tuple[Fault, str]]:
+        return [(one.fault, one.gtid) for one in self.account.unaccounted]
+
+
+@pytest.fixture
+def link() -> Link:
+    """With a span begun."""
+    link = Link()
+    link.apply(link.commit(3))
+    link.look(4)
+    return link
+
+
+def test_account__all_that_was_passed_is_in_the_log__counted_and_nothing_is_named(link: Link) -> None:
+    link.apply(link.commit(40))
+    account = link.look(4)
+    assert (account.groups, account.unaccounted) == (40, ())
+    assert (account.since_s, account.until_s) == (3.0, link.now_s)
+
+
+def test_account__what_the_replica_applied_before_the_span_began__is_not_missing() -> None:
+    link = Link()
+    link.look()
+    link.apply(link.commit(5))
+    link.look(5)
+    assert link.found() == []
+
+
+def test_account__skipped_by_hand__missing_with_its_place(link: Link) -> None:
+    first, skipped, last = link.commit(3)
+    link.apply([first, last])
+    account = link.look(2)
+    assert link.found() == [(Fault.MISSING, skipped)]
+    (one,) = account.unaccounted
+    assert (one.node_id, one.begins, one.ends, one.seqno) == ("db-a1", f"{FILE}:140", f"{FILE}:150", 505)
+
+
+def test_account__pointed_to_a_later_place_while_stopped__all_that_was_left_out_is_missing(link: Link) -> None:
+    left_out = link.commit(2)
+    link.look(2)
+    link.passed = link.source.end
+    link.apply(link.commit(1))
+    link.look(2)
+    assert link.found() == [(Fault.MISSING, gtid) for gtid in left_out]
+
+
+def test_account__the_log_was_read_just_before_the_place__nothing_is_missing(link: Link) -> None:
+    gtids = link.commit(2)
+    link.passed = link.source.end
+    link.look()
+    assert link.found() == []
+    link.log(gtids)
+    link.look(3)
+    assert link.found() == []
+
+
+def test_account__applied_before_the_place_moved__nothing_is_extra(link: Link) -> None:
+    gtids = link.commit(2)
+    link.log(gtids)
+    link.look(3)
+    link.passed = link.source.end
+    link.look(3)
+    assert link.found() == []
+    assert link.account.groups == 2
+
+
+def test_account__written_there_under_a_server_id_of_the_source__extra(link: Link) -> None:
+    link.log(["0-12-9000"], server_id=12)
+    link.look(4)
+    assert link.found() == [(Fault.EXTRA, "0-12-9000")]
+    assert link.account.unaccounted[0].node_id == "db-b1"
+
+
+def test_account__replayed_under_its_own_gtid__extra(link: Link) -> None:
+    gtids = link.commit(2)
+    link.apply(gtids)
+    link.look(2)
+    link.log(gtids[:1])
+    link.look(4)
+    assert link.found() == [(Fault.EXTRA, gtids[0])]
+
+
+def test_account__the_same_gtid_twice_on_both_sides__nothing_is_named(link: Link) -> None:
+    """The source's own log was replayed there, and the channel brought it."""
+    gtids = link.commit(1)
+    link.source.write(gtids[0], MILAN, 600)
+    link.apply([*gtids, *gtids])
+    link.look(4)
+    assert link.found() == []
+
+
+def test_account__groups_outside_the_stream_and_halves__are_not_compared(link: Link) -> None:
+    link.source.write("0-21-1", FRANKFURT, 601)
+    link.source.write("0-11-700", MILAN, None, is_half=True)
+    link.replica.write("0-22-9", 22, 950)
+    link.apply([])
+    link.look(4)
+    assert (link.found(), link.account.groups) == ([], 0)
+
+
+def test_account__source_not_read_up_to_the_channels_place__nothing_is_extra_yet(link: Link) -> None:
+    link.log(["0-11-504"])
+    link.passed = link.source.end + 10
+    link.look(5)
+    assert link.found() == []
+
+
+def test_account__a_log_that_was_not_followed__begins_anew_and_keeps_what_was_found(link: Link) -> None:
+    first, skipped = link.commit(2)
+    link.apply([first])
+    link.look(2)
+    link.source.start = link.source.end + 10
+    link.apply(link.commit(3))
+    account = link.look()
+    assert (account.since_s, account.until_s) == (None, None)
+    link.look(2)
+    link.apply(link.commit(2))
+    account = link.look(3)
+    assert account.since_s is not None
+    assert link.found() == [(Fault.MISSING, skipped)]
+
+
+def moved_to_neighbour(link: Link) -> None:
+    """The channel reads from db-a2 now."""
+    link.source, link.neighbour = link.neighbour, link.source
+
+
+@pytest.mark.parametrize("unread", [0, 2])
+def test_account__moved_to_another_source__goes_on_though_its_numbers_differ(link: Link, unread: int) -> None:
+    link.apply(link.commit(4))
+    link.look(2)
+    link.log(link.commit(unread))
+    moved_to_neighbour(link)
+    link.passed = link.source.end
+    link.look(2)
+    link.commit(3)
+    link.apply([group.gtid for group in link.source.groups[-3:]])
+    account = link.look(4)
+    assert link.found() == []
+    assert (account.groups, account.since_s) == (4 + unread + 3, 3.0)
+
+
+def test_account__moved_by_hand_behind_what_was_not_applied__missing(link: Link) -> None:
+    link.apply(link.commit(4))
+    link.look(2)
+    link.commit(2)
+    moved_to_neighbour(link)
+    link.passed = link.source.end
+    left_out = [group.gtid for group in link.source.groups[-2:]]
+    link.look(2)
+    link.commit(1)
+    link.apply([link.source.groups[-1].gtid])
+    link.look(4)
+    assert link.found() == [(Fault.MISSING, gtid) for gtid in left_out]
+
+
+def test_account__moved_by_hand_where_one_of_three_was_not_applied__one_is_missing(link: Link) -> None:
+    link.apply(link.commit(4))
+    link.look(2)
+    one, _ = link.commit(2)
+    link.log([one])
+    moved_to_neighbour(link)
+    link.passed = link.source.end
+    link.look(4)
+    assert [fault for fault, _ in link.found()] == [Fault.MISSING]
+
+
+def test_account__moved_to_another_replica__goes_on_in_its_log(link: Link) -> None:
+    link.apply(link.commit(4))
+    link.look(2)
+    link.replica, link.other_replica = link.other_replica, link.replica
+    link.look()
+    first, skipped = link.commit(2)
+    link.apply([first])
+    link.look(3)
+    assert link.found() == [(Fault.MISSING, skipped)]
+    assert link.account.since_s == 3.0
+
+
+def test_account__moved_behind_a_ddl__its_place_is_found_behind_the_last_number(link: Link) -> None:
+    link.apply(link.commit(2))
+    link.apply(link.commit(1, is_ddl=True))
+    link.look(2)
+    moved_to_neighbour(link)
+    link.passed = link.source.end
+    link.look(2)
+    link.commit(1)
+    link.apply([link.source.groups[-1].gtid])
+    account = link.look(3)
+    assert link.found() == []
+    assert account.groups == 4
+
+
+def test_account__stored_and_read_again__is_the_same(link: Link) -> None:
+    link.commit(1)
+    link.passed = link.source.end
+    account = link.look(3)
+    assert StreamAccount.from_json(account.to_json()) == account
+    assert StreamAccount.from_json(None) == StreamAccount()
+    assert account.without({account.unaccounted[0].gtid}).unaccounted == ()
+
+
+def test_account__more_than_can_be_listed__counted(link: Link) -> None:
+    link.commit(130)
+    link.passed = link.source.end
+    account = link.look(3)
+    assert (len(account.unaccounted), account.more) == (100, 30)

@@ -1,0 +1,187 @@
+"""What a person leaves out of a channel, or writes past it, is named although its threads run and nothing lags."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from tests.galera.console import Json, assert_refused, describe
+from tests.galera.relocate import scene_pair
+from tests.galera.scene import Scene
+from tests.support.waiting import wait_for
+
+SETTLE = "/links/{link}/unaccounted/settle"
+LEFT_OUT, NOT_FROM_SOURCE = "transactions_left_out", "transactions_not_from_source"
+
+
+@pytest.fixture
+def table(scene: Scene) -> Iterator[str]:
+    """A table on both sides, without the load's writes in between."""
+    source, replica = scene.pair()
+    scene.stop_writes()
+    name = "bank.accounted"
+    scene.sql(source, f"CREATE TABLE IF NOT EXISTS {name} (id INT PRIMARY KEY)")
+    scene.sql(source, f"INSERT INTO {name} VALUES (1)")
+    wait_for(lambda: rows(scene, replica), "the table to arrive")
+    scene.look_again()
+    yield name
+    scene.sql(scene.pair()[0], f"DROP TABLE IF EXISTS {name}")
+
+
+def rows(scene: Scene, node: str) -> list[int]:
+    """The numbers that stand there; none while there is no table."""
+    if not scene.sql(node, "SHOW TABLES FROM bank LIKE 'accounted'"):
+        return []
+    return [row["id"] for row in scene.sql(node, "SELECT id FROM bank.accounted ORDER BY id")]
+
+
+def finding(shown: Json, code: str) -> Json:
+    """That of the link or plan; empty if it has none."""
+    return next((one for one in shown["findings"] if one["code"] == code), {})
+
+
+def told(scene: Scene, code: str, count: int) -> Json:
+    """The finding, once the link's page has it, and it names so many."""
+    link = scene.wait_link(lambda now: finding(now, code), f"{code} to be told")
+    found = finding(link, code)
+    assert found["facts"]["count"] == count, found
+    assert link["state"] == "degraded"
+    assert "in sync" not in link["sentence"], link["sentence"]
+    assert link["readiness"]["switchover"]["state"] == "blocked"
+    return found
+
+
+def bring_in(scene: Scene, table: str, *numbers: int) -> None:
+    """On the receiving side, as the remedy says: the log that the other direction reads does not hold it."""
+    for number in numbers:
+        scene.sql(scene.pair()[1], f"SET STATEMENT sql_log_bin=0 FOR INSERT INTO {table} VALUES ({number})")
+
+
+@contextmanager
+def settled(scene: Scene) -> Iterator[None]:
+    """What was named is settled afterwards, so that the next scenario begins with a sound link."""
+    yield
+    for direction in ("forward", "reverse"):
+        for one in scene.console.get(f"/links/{scene.console.link()['id']}/unaccounted")[direction]["transactions"]:
+            settle(scene, direction, [one["gtid"]])
+    scene.wait_link(lambda now: now["state"] == "protected", "the link to be protected")
+
+
+def settle(scene: Scene, direction: str, gtids: list[str]) -> Any:
+    """By REST, with a reason."""
+    body = {"direction": direction, "gtids": gtids, "reason": "rows were brought in by hand"}
+    answer = scene.console.call("POST", SETTLE.format(link=scene.console.link()["id"]), body)
+    assert answer.status == 200, answer
+    return answer.body
+
+
+@pytest.mark.whole
+def test_transaction_skipped_by_hand__named_and_no_switchover_until_it_is_settled(scene: Scene, table: str) -> None:
+    source, replica = scene.pair()
+    with settled(scene):
+        bring_in(scene, table, 100)
+        scene.sql(source, f"INSERT INTO {table} VALUES (99), (100)")
+        scene.wait_link(lambda now: now["state"] == "broken", "the channel to stop")
+        scene.sql(replica, "SET GLOBAL sql_slave_skip_counter=1")
+        scene.start_channel(replica)
+        found = told(scene, LEFT_OUT, 1)
+        assert f"of {source}" in found["message"]
+        assert_refused(scene.console.plan("switchover"), LEFT_OUT, "lacks 1 transaction")
+        plan = scene.console.plan("relocate", source_node=scene.console.node_id(scene.other(source)))
+        assert finding(plan, LEFT_OUT)["severity"] == "warning", plan["findings"]
+        assert (rows(scene, source), rows(scene, replica)) == ([1, 99, 100], [1, 100])
+        bring_in(scene, table, 99)
+
+
+@pytest.mark.whole
+def test_pointed_to_a_later_place__what_was_left_out_is_named(scene: Scene, table: str) -> None:
+    source, replica = scene.pair()
+    with settled(scene):
+        scene.stop_channel(replica)
+        scene.sql(source, f"INSERT INTO {table} VALUES (2)")
+        scene.sql(source, f"INSERT INTO {table} VALUES (3)")
+        end = scene.log_end(source)
+        scene.sql(replica, f"CHANGE MASTER TO MASTER_LOG_FILE='{end.file}', MASTER_LOG_POS={end.position}")
+        scene.start_channel(replica)
+        scene.sql(source, f"INSERT INTO {table} VALUES (4)")
+        told(scene, LEFT_OUT, 2)
+        wait_for(lambda: rows(scene, replica) == [1, 4], "what follows to arrive")
+        bring_in(scene, table, 2, 3)
+
+
+@pytest.mark.whole
+def test_pointed_to_another_source_behind_a_gap__named(scene: Scene, table: str) -> None:
+    source, replica = scene.pair()
+    other = scene.other(source)
+    with settled(scene):
+        scene.sql(source, f"INSERT INTO {table} VALUES (5)")
+        wait_for(lambda: 5 in rows(scene, replica), "it to arrive")
+        scene.look_again()
+        scene.stop_channel(replica)
+        scene.sql(source, f"INSERT INTO {table} VALUES (6)")
+        wait_for(lambda: 6 in rows(scene, other), "it to be everywhere")
+        end, port = scene.log_end(other), scene.sql(other, "SELECT @@port AS p")[0]["p"]
+        host = next(node.host for node in scene.stack.lab.nodes if node.name == other)
+        scene.sql(
+            replica,
+            f"CHANGE MASTER TO MASTER_HOST='{host}', MASTER_PORT={port}, MASTER_LOG_FILE='{end.file}', "
+            f"MASTER_LOG_POS={end.position}",
+        )
+        scene.start_channel(replica)
+        scene.sql(source, f"INSERT INTO {table} VALUES (7)")
+        told(scene, LEFT_OUT, 1)
+        bring_in(scene, table, 6)
+
+
+@pytest.mark.whole
+def test_rows_written_under_a_server_id_of_the_other_side__named(scene: Scene, table: str) -> None:
+    source, replica = scene.pair()
+    other = scene.other(source)
+    server_id = scene.sql(replica, "SELECT @@server_id AS i")[0]["i"]
+    with settled(scene):
+        with scene.stack.lab.admin(other) as connection, connection.cursor() as cursor:
+            cursor.execute(f"SET SESSION server_id={server_id}")
+            cursor.execute(f"INSERT INTO {table} VALUES (9)")
+        found = told(scene, NOT_FROM_SOURCE, 1)
+        assert found["facts"]["direction"] == "reverse"
+        assert (9 in rows(scene, source), 9 in rows(scene, replica)) == (True, False)
+        bring_in(scene, table, 9)
+
+
+@pytest.mark.whole
+def test_moves_under_load__nothing_is_named_and_the_account_goes_on(scene: Scene) -> None:
+    if not scene.stack.lab.load_status()["running"]:
+        scene.write_on()
+    scene.look_again()
+    link_id = scene.console.link()["id"]
+
+    def accounts() -> Json:
+        return dict(scene.console.get(f"/links/{link_id}/unaccounted"))
+
+    wait_for(lambda: all(one["until"] for one in accounts().values()), "both accounts to begin")
+    source, _ = scene.pair()
+    scene.kill(source)
+    run = scene.console.run(wait_for(lambda: ready(scene), "a plan to be ready"))
+    assert run["verification"]["verdict"] == "verified", describe(run)
+    assert scene_pair(run)[0] != source
+    scene.stack.lab.start(source)
+    scene.heal()
+    for kind in ("switchover", "failback"):
+        run = scene.console.run_planned(kind)
+        assert run["verification"]["verdict"] == "verified", describe(run)
+        scene.wait_writes()
+        scene.look_again()
+    wait_for(lambda: all(one["until"] for one in accounts().values()), "both accounts to go on")
+    now = accounts()
+    assert [one["transactions"] for one in now.values()] == [[], []], now
+    scene.stop_writes()
+    scene.judge()
+
+
+def ready(scene: Scene) -> Json | None:
+    """A relocate that can be run, once the dead node is expelled."""
+    plan = scene.console.plan("relocate")
+    return plan if plan["state"] == "ready" else None

@@ -1,0 +1,164 @@
+"""The account of a link's stream as the monitor keeps it: stored, told once, settled by a person."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+import pytest
+from django.db import transaction
+
+from backend.clusters.models import Link
+from backend.core.dialects import dialect_for
+from backend.core.positions import FilePosition
+from backend.core.topology import BinlogFacts, ChannelFacts, NodeFacts
+from backend.gateway.polling.binlog_tail import BinlogTail
+from backend.gateway.polling.pollers import Polled
+from backend.monitoring.models import ChannelRecord, LinkStatus
+from backend.monitoring.recording.links import store_links
+from backend.monitoring.recording.nodes import store_nodes
+from backend.monitoring.recording.stream_accounts import StreamAccounts
+from backend.monitoring.times import from_unix
+from backend.monitoring.unaccounted import stream_accounts
+from tests.monitoring.facts import NOW, channel, link, up
+from tests.monitoring.ticks import raised_kinds
+
+pytestmark = pytest.mark.django_db
+FILE = "binlog.000002"
+
+
+@dataclass
+class Log:
+    """A node's binary log and the tail that follows it; each transaction has 100 bytes."""
+
+    tail: BinlogTail = field(default_factory=lambda: BinlogTail(FilePosition(FILE, 500)))
+    end: int = 500
+    seqno: int = 700
+
+    def write(self, *gtids: str) -> None:
+        rows: list[tuple[object, ...]] = []
+        for gtid in gtids:
+            origin, begin, self.seqno = int(gtid.split("-")[1]), self.end, self.seqno + 1
+            info = b"COMMIT /* xid=%d */" % self.seqno
+            rows.append((b"", begin, b"Gtid", origin, begin + 50, f"BEGIN GTID {gtid}".encode()))
+            rows.append((b"", begin + 50, b"Xid", origin, begin + 100, info))
+            self.end += 100
+        end = FilePosition(FILE, self.end)
+        self.tail.advance(lambda sql: rows, dialect_for("mariadb", "10.11.19-MariaDB"), end)
+
+
+@dataclass
+class Polls:
+    """Polls of milan's source and frankfurt's replica by one monitor; `passed` is the channel's place."""
+
+    stored: Link
+    source: Log = field(default_factory=Log)
+    replica: Log = field(default_factory=Log)
+    passed: int = 500
+    accounts: StreamAccounts = field(default_factory=StreamAccounts)
+    options: dict[str, str] = field(default_factory=dict)
+    at_s: float = NOW
+
+    def apply(self, *gtids: str) -> None:
+        """Committed on milan, brought by the channel, and passed."""
+        self.source.write(*gtids)
+        self.replica.write(*gtids)
+        self.passed = self.source.end
+
+    def tick(self, times: int = 1, doubtful: frozenset[str] = frozenset()) -> LinkStatus:
+        for _ in range(times):
+            self.at_s += 1
+            forward = replace(channel("a1"), exec_file=FILE, exec_offset=self.passed, options=self.options)
+            nodes = {"a1": self._up("a1", self.source, channel("b1")), "b1": self._up("b1", self.replica, forward)}
+            facts = {node.node.id: node for node in link(nodes).nodes}
+            facts = {key: replace(node, observed_at_s=self.at_s) for key, node in facts.items()}
+            now = from_unix(self.at_s)
+            store_nodes(facts, now)
+            polled = {
+                node_id: Polled(facts[node_id], None, log.tail)
+                for node_id, log in (("n_a1", self.source), ("n_b1", self.replica))
+            }
+            with transaction.atomic():
+                store_links([self.stored], facts, polled, now, fails=True, accounts=self.accounts, doubtful=doubtful)
+        return LinkStatus.objects.get(link=self.stored)
+
+    def _up(self, name: str, log: Log, held: ChannelFacts) -> NodeFacts:
+        return replace(up(name, held), binlog=BinlogFacts(FILE, log.end, ((FILE, log.end),)))
+
+    def found(self) -> list[tuple[str, str]]:
+        shown = stream_accounts(self.stored)
+        return [(one.fault, one.gtid) for account in shown.values() for one in account.transactions]
+
+
+@pytest.fixture
+def polls(stored_link: Link) -> Polls:
+    """With a span begun in both directions."""
+    polls = Polls(stored_link)
+    polls.apply("0-11-1")
+    polls.tick(4)
+    return polls
+
+
+def test_account__all_stands_on_both_sides__protected_and_the_span_is_stored(polls: Polls) -> None:
+    polls.apply("0-11-2", "0-12-3")
+    status = polls.tick(12)
+    account = stream_accounts(polls.stored)["forward"]
+    assert (status.state, polls.found()) == ("protected", [])
+    assert account.groups == 2
+    assert account.since is not None
+    assert account.until is not None
+
+
+def test_account__a_transaction_left_out__degraded_told_once_and_kept_by_the_next_monitor(polls: Polls) -> None:
+    polls.source.write("0-11-2", "0-11-3")
+    polls.replica.write("0-11-3")
+    polls.passed = polls.source.end
+    status = polls.tick(3)
+    assert polls.found() == [("missing", "0-11-2")]
+    assert status.state == "degraded"
+    assert "Frankfurt lacks 1 transaction of Milan." in status.sentence
+    assert status.readiness["switchover"]["state"] == "blocked"
+    assert "transactions_left_out" in [one["code"] for one in status.findings]
+    polls.accounts = StreamAccounts()
+    status = polls.tick(6)
+    assert (polls.found(), status.state) == ([("missing", "0-11-2")], "degraded")
+    assert raised_kinds().count("channel.unaccounted") == 1
+
+
+def test_account__the_same_poll_seen_twice__proves_nothing_of_the_place_behind_it(polls: Polls) -> None:
+    """The place was told after the end of the log: only a later poll has what was passed by then."""
+    polls.source.write("0-11-2")
+    polls.passed = polls.source.end
+    polls.tick()
+    polls.at_s -= 1
+    polls.tick()
+    assert polls.found() == []
+
+
+@pytest.mark.parametrize("case", ["doubtful", "another log", "filtered"])
+def test_account__logs_that_cannot_be_compared__nothing_is_named(polls: Polls, case: str) -> None:
+    polls.source.write("0-11-2")
+    polls.passed = polls.source.end
+    polls.options = {"Replicate_Ignore_DB": "audit"} if case == "filtered" else {}
+    polls.source.tail.is_of_another_log = case == "another log"
+    polls.tick(3, frozenset({"n_b1"} if case == "doubtful" else ()))
+    assert polls.found() == []
+
+
+def test_account__a_log_not_read_to_its_end__nothing_is_named_until_it_is(polls: Polls) -> None:
+    polls.replica.tail.is_current = False
+    polls.source.write("0-11-2")
+    polls.passed = polls.source.end
+    polls.tick(3)
+    assert polls.found() == []
+    polls.replica.write()
+    polls.tick(2)
+    assert polls.found() == [("missing", "0-11-2")]
+
+
+def test_account__not_stored_because_the_database_failed__found_again_or_unknown(polls: Polls) -> None:
+    polls.apply("0-11-2")
+    polls.tick(11)
+    polls.accounts.forget()
+    polls.tick()
+    assert stream_accounts(polls.stored)["forward"].until is None
+    assert ChannelRecord.objects.get(link=polls.stored, direction="forward").account["unaccounted"] == []
