@@ -18,6 +18,8 @@ from typing import Any, Protocol
 from backend.core.positions import FilePosition
 
 MOST_LISTED = 100
+MOST_WAITING = 500
+"""A span in which more groups wait for the other log is not kept over a restart of the console."""
 LOOKS_BEFORE_EXTRA = 2
 """So often the source's log is read to the channel's place before it is known to lack a transaction."""
 
@@ -108,7 +110,7 @@ class StreamAccount:
 
     From `since_s` to `until_s` (Unix times) all that the channel passed was accounted for, `groups` of them, but for
     the `unaccounted`; None: nothing is known yet. These stay until they are settled, also where the span begins anew;
-    of more than `MOST_LISTED` the number is kept (`more`).
+    of more than `MOST_LISTED` the number is kept (`more`). `span`: what another accountant needs to go on with it.
     """
 
     since_s: float | None = None
@@ -116,6 +118,7 @@ class StreamAccount:
     groups: int = 0
     unaccounted: tuple[Unaccounted, ...] = ()
     more: int = 0
+    span: Mapping[str, Any] | None = None
 
     def to_json(self) -> dict[str, Any]:
         """As plain data."""
@@ -140,6 +143,26 @@ class StreamAccount:
         return replace(self, unaccounted=tuple(one for one in self.unaccounted if one.gtid not in gtids))
 
 
+@dataclass(frozen=True, slots=True)
+class _KeptGroup:
+    """A group as it is stored."""
+
+    begins: FilePosition
+    position: FilePosition
+    seqno: int | None
+    server_id: int
+    gtid: str
+    is_half: bool = False
+
+    @classmethod
+    def of_json(cls, begins: str, ends: str, *rest: Any) -> _KeptGroup:
+        return cls(FilePosition.parse(begins), FilePosition.parse(ends), *rest)
+
+
+def _group_to_json(group: LoggedGroup) -> list[Any]:
+    return [str(group.begins), str(group.position), group.seqno, group.server_id, group.gtid]
+
+
 @dataclass(slots=True)
 class _Taken:
     """How far one log was taken: up to `position`; its last seqno, and how many groups without one follow that."""
@@ -148,6 +171,13 @@ class _Taken:
     position: FilePosition
     seqno: int | None = None
     trailing: int = 0
+
+    @classmethod
+    def of_json(cls, node_id: str, position: str, seqno: int | None, trailing: int) -> _Taken:
+        return cls(node_id, FilePosition.parse(position), seqno, trailing)
+
+    def to_json(self) -> list[Any]:
+        return [self.node_id, str(self.position), self.seqno, self.trailing]
 
     def add(self, group: LoggedGroup) -> None:
         self.position = group.position
@@ -170,8 +200,10 @@ class _Taken:
 class _Waiting:
     """Groups that one log has shown and the other one not yet, in their order; a GTID may stand in a log twice."""
 
-    def __init__(self) -> None:
+    def __init__(self, groups: Iterable[LoggedGroup] = ()) -> None:
         self._groups: dict[str, list[LoggedGroup]] = {}
+        for group in groups:
+            self.put(group)
 
     def put(self, group: LoggedGroup) -> None:
         self._groups.setdefault(group.gtid, []).append(group)
@@ -212,6 +244,32 @@ class _Span:
     optional_until: FilePosition | None = None
     is_bridge: bool = False
 
+    @classmethod
+    def of_json(cls, data: Mapping[str, Any]) -> _Span:
+        due, early = (_Waiting(_KeptGroup.of_json(*one) for one in data[name]) for name in ("due", "early"))
+        until = FilePosition.parse(data["optional_until"])
+        taken = _Taken.of_json(*data["source"]), _Taken.of_json(*data["replica"])
+        return cls(*taken, due=due, early=early, optional_until=until)
+
+    def to_json(self) -> dict[str, Any] | None:
+        """None where it is too young, or too much waits, to be worth keeping."""
+        due, early = self.due.all(), self.early.all()
+        if self.optional_until is None or self.is_bridge or len(due) + len(early) > MOST_WAITING:
+            return None
+        return {
+            "source": self.source.to_json(),
+            "replica": self.replica.to_json(),
+            "due": [_group_to_json(group) for group in due],
+            "early": [_group_to_json(group) for group in early],
+            "optional_until": str(self.optional_until),
+        }
+
+
+def resume_places(span: Mapping[str, Any] | None) -> dict[str, FilePosition]:
+    """By node id, where its log has to be read on from so that a kept span goes on; none where none is kept."""
+    taken = () if span is None else (span["source"], span["replica"])
+    return {one[0]: FilePosition.parse(one[1]) for one in taken}
+
 
 class Accountant:
     """Compares the two logs of one direction, poll by poll.
@@ -223,6 +281,15 @@ class Accountant:
     def __init__(self) -> None:
         self._span: _Span | None = None
         self._passed: tuple[str, str, FilePosition] | None = None
+
+    def kept(self) -> dict[str, Any] | None:
+        """The span as it is stored; another accountant takes it up from the account."""
+        span = None if self._span is None or self._passed is None else self._span.to_json()
+        return None if span is None or self._passed is None else {**span, "passed": str(self._passed[2])}
+
+    def _take_up(self, span: Mapping[str, Any]) -> None:
+        self._span = _Span.of_json(span)
+        self._passed = self._span.source.node_id, self._span.replica.node_id, FilePosition.parse(span["passed"])
 
     def end(self) -> None:
         """What follows cannot be compared with what was read: the next polls begin a span."""
@@ -241,10 +308,14 @@ class Accountant:
 
         `outside`: server_ids that are no part of the stream, in either log.
         """
+        if self._span is None and account.span is not None:
+            self._take_up(account.span)
+        account = replace(account, span=None)
         pair = source.node_id, replica.node_id
         before = self._passed[2] if self._passed is not None and self._passed[:2] == pair else None
         self._passed = (*pair, passed)
-        span = self._span = self._moved(source, replica)
+        account, span = self._moved(account, source, replica, outside, now_s)
+        self._span = span
         if span is None:
             return self._begin(account, source, replica, before)
         sent = source.tail.since(span.source.position, passed)
@@ -261,21 +332,33 @@ class Accountant:
         span.optional_until = span.optional_until or passed
         return replace(grown, groups=grown.groups + bridged, until_s=now_s).with_found(found)
 
-    def _moved(self, source: LogRead, replica: LogRead) -> _Span | None:
-        """The span in the logs of these nodes: it goes on where its places in them are known."""
+    def _moved(
+        self, account: StreamAccount, source: LogRead, replica: LogRead, outside: Collection[int], now_s: float
+    ) -> tuple[StreamAccount, _Span | None]:
+        """The span in the logs of these nodes: it goes on where its places in them are known.
+
+        All that was due of another source had been passed there: what the replica's log does not have now is missing.
+        """
         span = self._span
         if span is None:
-            return None
+            return account, None
         is_other_source = span.source.node_id != source.node_id
         on_source = span.source.on(source) if is_other_source else span.source
         on_replica = span.replica.on(replica) if span.replica.node_id != replica.node_id else span.replica
         if on_source is None or on_replica is None:
-            return None
+            return account, None
         if not is_other_source:
-            return replace(span, replica=on_replica)
-        if span.optional_until is None or span.due.all():
-            return None  # what is due has other numbers there
-        return replace(span, source=on_source, replica=on_replica, optional_until=on_source.position, is_bridge=True)
+            return account, replace(span, replica=on_replica)
+        logged = replica.tail.since(on_replica.position)
+        if span.optional_until is None or logged is None:
+            return account, None
+        span.replica = on_replica
+        matched = _take(span, (), logged, outside)
+        found = [] if span.is_bridge else _missing(span, span.source.position, now_s)
+        account = replace(account, groups=account.groups + matched).with_found(found)
+        if span.due.all():
+            return account, None
+        return account, replace(span, source=on_source, optional_until=on_source.position, is_bridge=True)
 
     def _begin(
         self, account: StreamAccount, source: LogRead, replica: LogRead, before: FilePosition | None

@@ -40,7 +40,7 @@ from backend.monitoring.recording.links import store_links
 from backend.monitoring.recording.log_watch import LogWatch
 from backend.monitoring.recording.node_rows import NodeRows
 from backend.monitoring.recording.nodes import remember_identity, remember_servers, store_nodes, store_samples
-from backend.monitoring.recording.stream_accounts import StreamAccounts
+from backend.monitoring.recording.stream_accounts import StreamAccounts, resume_positions
 from backend.monitoring.registration import Registration
 from backend.monitoring.write_sets.readings import EVERY_S, store_readings
 
@@ -193,7 +193,7 @@ class Monitor:
             else:
                 accesses += access.nodes
         wanted = {access.ref.id for access in accesses}
-        starts = newest_positions(wanted - self._observed.facts.keys())
+        starts = resume_positions(newest_positions(wanted - self._observed.facts.keys()))
         self._observed.keep_only(wanted)
         self._polls.set_nodes(accesses, starts)
         self._accesses = {access.ref.id: access for access in accesses}

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pytest
 
 from backend.core.positions import FilePosition
-from backend.core.stream_account import Accountant, Fault, LoggedGroup, LogRead, StreamAccount
+from backend.core.stream_account import Accountant, Fault, LoggedGroup, LogRead, StreamAccount, resume_places
 
 FILE = "binlog.000001"
 MILAN, FRANKFURT = 11, 21
@@ -265,6 +266,72 @@ def test_account__moved_by_hand_behind_what_was_not_applied__missing(link: Link)
     link.apply([link.source.groups[-1].gtid])
     link.look(4)
     assert link.found() == [(Fault.MISSING, gtid) for gtid in left_out]
+
+
+def test_account__moved_while_applied_groups_wait_for_the_source__goes_on(link: Link) -> None:
+    """The usual case under load: the log was read just before the place."""
+    link.apply(link.commit(4))
+    waiting = link.commit(2)
+    link.passed = link.source.end
+    link.look()
+    link.log(waiting)
+    moved_to_neighbour(link)
+    link.passed = link.source.end
+    link.look(2)
+    link.commit(1)
+    link.apply([link.source.groups[-1].gtid])
+    account = link.look(4)
+    assert (link.found(), account.since_s, account.groups) == ([], 3.0, 7)
+
+
+def test_account__moved_although_passed_groups_never_came__missing(link: Link) -> None:
+    waiting = link.commit(2)
+    link.passed = link.source.end
+    link.look()
+    moved_to_neighbour(link)
+    link.passed = link.source.end
+    link.look(3)
+    assert link.found() == [(Fault.MISSING, gtid) for gtid in waiting]
+
+
+def another_console(link: Link) -> None:
+    """The console is started again: what was read is gone, what was stored is not."""
+    kept = replace(link.account, span=link.accountant.kept())
+    link.account = StreamAccount.from_json(json.loads(json.dumps(kept.to_json())))
+    link.accountant = Accountant()
+
+
+def test_account__the_console_was_started_again__goes_on_and_sees_what_was_left_out_meanwhile(link: Link) -> None:
+    waiting = link.commit(3)
+    link.passed = link.source.end
+    link.look()
+    another_console(link)
+    link.log(waiting)
+    left_out = link.commit(2)
+    link.passed = link.source.end
+    link.apply(link.commit(1))
+    account = link.look(3)
+    assert link.found() == [(Fault.MISSING, gtid) for gtid in left_out]
+    assert (account.since_s, account.groups) == (3.0, 4)
+
+
+def test_account__the_console_was_started_again_and_the_channel_moved_meanwhile__goes_on(link: Link) -> None:
+    link.apply(link.commit(2))
+    link.look(2)
+    another_console(link)
+    link.log(link.commit(2))
+    moved_to_neighbour(link)
+    link.passed = link.source.end
+    account = link.look(4)
+    assert (link.found(), account.since_s, account.groups) == ([], 3.0, 4)
+
+
+def test_account__too_much_waits__not_kept(link: Link) -> None:
+    link.commit(501)
+    link.passed = link.source.end
+    link.look()
+    assert link.accountant.kept() is None
+    assert resume_places(None) == {}
 
 
 def test_account__moved_by_hand_where_one_of_three_was_not_applied__one_is_missing(link: Link) -> None:

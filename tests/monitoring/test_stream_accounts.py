@@ -13,10 +13,10 @@ from backend.core.positions import FilePosition
 from backend.core.topology import BinlogFacts, ChannelFacts, NodeFacts
 from backend.gateway.polling.binlog_tail import BinlogTail
 from backend.gateway.polling.pollers import Polled
-from backend.monitoring.models import ChannelRecord, LinkStatus
+from backend.monitoring.models import LinkStatus
 from backend.monitoring.recording.links import store_links
 from backend.monitoring.recording.nodes import store_nodes
-from backend.monitoring.recording.stream_accounts import StreamAccounts
+from backend.monitoring.recording.stream_accounts import StreamAccounts, resume_positions
 from backend.monitoring.times import from_unix
 from backend.monitoring.unaccounted import stream_accounts
 from tests.monitoring.facts import NOW, channel, link, up
@@ -124,6 +124,37 @@ def test_account__a_transaction_left_out__degraded_told_once_and_kept_by_the_nex
     assert raised_kinds().count("channel.unaccounted") == 1
 
 
+def test_account__left_out_while_no_monitor_ran__named_by_the_next_one(polls: Polls) -> None:
+    polls.tick(11)
+    polls.accounts = StreamAccounts()
+    polls.source.write("0-11-2")
+    polls.passed = polls.source.end
+    polls.apply("0-11-3")
+    polls.tick(3)
+    assert polls.found() == [("missing", "0-11-2")]
+
+
+def test_resume__a_stored_span_reaches_back_further_than_the_newest_sample__its_place(polls: Polls) -> None:
+    polls.tick(11)
+    later, other = FilePosition(FILE, 9_000), FilePosition("mysql-bin.000002", 9_000)
+    assert resume_positions({"n_a1": later, "n_a2": later}) == {"n_a1": FilePosition(FILE, 600), "n_a2": later}
+    assert resume_positions({"n_b1": other}) == {"n_b1": other}
+
+
+def test_account__filtered_meanwhile_and_the_monitor_started_again__what_was_filtered_is_not_named(
+    polls: Polls,
+) -> None:
+    polls.tick(11)
+    polls.options = {"Replicate_Ignore_DB": "audit"}
+    polls.source.write("0-11-2")
+    polls.passed = polls.source.end
+    polls.tick(2)
+    polls.accounts, polls.options = StreamAccounts(), {}
+    polls.apply("0-11-3")
+    polls.tick(4)
+    assert polls.found() == []
+
+
 def test_account__the_same_poll_seen_twice__proves_nothing_of_the_place_behind_it(polls: Polls) -> None:
     """The place was told after the end of the log: only a later poll has what was passed by then."""
     polls.source.write("0-11-2")
@@ -155,10 +186,11 @@ def test_account__a_log_not_read_to_its_end__nothing_is_named_until_it_is(polls:
     assert polls.found() == [("missing", "0-11-2")]
 
 
-def test_account__not_stored_because_the_database_failed__found_again_or_unknown(polls: Polls) -> None:
+def test_account__what_was_not_stored_because_the_database_failed__is_compared_again(polls: Polls) -> None:
     polls.apply("0-11-2")
     polls.tick(11)
     polls.accounts.forget()
-    polls.tick()
-    assert stream_accounts(polls.stored)["forward"].until is None
-    assert ChannelRecord.objects.get(link=polls.stored, direction="forward").account["unaccounted"] == []
+    polls.source.write("0-11-3")
+    polls.passed = polls.source.end
+    polls.tick(3)
+    assert polls.found() == [("missing", "0-11-3")]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 
+from django.db.models import Q
+
 from backend.common.events import services as events
 from backend.core.facts.channel_filters import filters_of
 from backend.core.facts.origins import outside_stream
@@ -12,7 +14,8 @@ from backend.core.facts.stream_accounts import stream_findings
 from backend.core.link_facts import LinkFacts
 from backend.core.link_state import DirectionView
 from backend.core.link_state.channels import ChannelView
-from backend.core.stream_account import Accountant, LogRead, StreamAccount
+from backend.core.positions import FilePosition
+from backend.core.stream_account import Accountant, LogRead, StreamAccount, resume_places
 from backend.core.topology import Direction
 from backend.gateway.polling.pollers import Polled
 from backend.monitoring.models import ChannelRecord
@@ -76,29 +79,41 @@ class StreamAccounts:
         if view.recorded or source is None or replica is None or passed is None:
             return False
         stored = StreamAccount.from_json(row.account)
-        span = replace(self._spans.get(key, StreamAccount()), unaccounted=stored.unaccounted, more=stored.more)
-        is_of_one_log = not {view.source_node_id, view.replica_node_id} & set(doubtful)
-        is_of_one_log = is_of_one_log and not (source.tail.is_of_another_log or replica.tail.is_of_another_log)
+        span = replace(self._spans.get(key, stored), unaccounted=stored.unaccounted, more=stored.more)
+        is_of_one_log = not (source.tail.is_of_another_log or replica.tail.is_of_another_log)
         if filters_of(view.channel.options) or row.log_break is not None or not is_of_one_log:
             accountant.end()
-            self._spans.pop(key, None)
-            return False
+            self._spans[key] = StreamAccount()
+            row.account = replace(StreamAccount(), unaccounted=stored.unaccounted, more=stored.more).to_json()
+            return stored.since_s is not None
         logs = _log(source), _log(replica)
         read = view.replica_node_id, replica.facts.observed_at_s
-        if logs[0] is None or logs[1] is None or self._read.get(key) == read:
+        is_doubtful = not {view.source_node_id, view.replica_node_id}.isdisjoint(doubtful)
+        if logs[0] is None or logs[1] is None or self._read.get(key) == read or is_doubtful:
             return False
         self._read[key] = read
         outside = frozenset(outside_stream(seen, view.direction))
         account = accountant.take(span, logs[0], logs[1], passed, outside, replica.facts.observed_at_s)
         self._spans[key] = account
-        if account.unaccounted != stored.unaccounted or account.more != stored.more:
-            row.account = account.to_json()
+        is_found = (account.unaccounted, account.more) != (stored.unaccounted, stored.more)
+        if not is_found and not _is_old(stored, account):
+            return False
+        row.account = replace(account, span=accountant.kept()).to_json()
+        if is_found:
             _tell(seen, row, account, stored)
-            return True
-        if _is_old(stored, account):
-            row.account = account.to_json()
-            return True
-        return False
+        return True
+
+
+def resume_positions(starts: Mapping[str, FilePosition]) -> dict[str, FilePosition]:
+    """Where to read the logs of these nodes on from: their newest samples, or earlier where a stored span needs it."""
+    found = dict(starts)
+    ends = Q(source_node__in=starts) | Q(replica_node__in=starts)
+    for account in ChannelRecord.objects.filter(ends).values_list("account", flat=True):
+        for node_id, place in resume_places(StreamAccount.from_json(account).span).items():
+            start = found.get(node_id)
+            if start is not None and start.base == place.base and place < start:
+                found[node_id] = place
+    return found
 
 
 def _log(polled: Polled) -> LogRead | None:
