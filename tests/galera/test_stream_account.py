@@ -151,34 +151,92 @@ def test_rows_written_under_a_server_id_of_the_other_side__named(scene: Scene, t
         bring_in(scene, table, 9)
 
 
-@pytest.mark.whole
-def test_moves_under_load__nothing_is_named_and_the_account_goes_on(scene: Scene) -> None:
+STATEMENTS = """
+CREATE TABLE {0} (id INT PRIMARY KEY, v INT, w VARCHAR(2000))
+CREATE TABLE IF NOT EXISTS {0} (id INT PRIMARY KEY)
+DROP TABLE IF EXISTS bank.not_there
+INSERT INTO {0} VALUES (1, 1, ''), (2, 2, '')
+UPDATE {0} SET v = v
+UPDATE {0} SET v = v + 1
+DELETE FROM {0} WHERE id = 99
+ALTER TABLE {0} ADD COLUMN x INT
+CREATE INDEX by_v ON {0} (v)
+ANALYZE TABLE {0}
+OPTIMIZE TABLE {0}
+FLUSH TABLES
+CREATE TABLE {0}_copied SELECT * FROM {0}
+CREATE VIEW {0}_view AS SELECT * FROM {0}
+CREATE EVENT {0}_event ON SCHEDULE EVERY 1 DAY DO DELETE FROM {0} WHERE id = 77
+ALTER EVENT {0}_event COMMENT 'changed'
+CREATE PROCEDURE {0}_fill() INSERT INTO {0} (id) VALUES (50)
+CALL {0}_fill()
+TRUNCATE {0}_copied
+RENAME TABLE {0}_copied TO {0}_renamed
+CREATE TABLE {0}_myisam (id INT) ENGINE=MyISAM
+INSERT INTO {0}_myisam VALUES (1)
+DROP EVENT {0}_event
+DROP PROCEDURE {0}_fill
+DROP VIEW {0}_view
+DROP TABLE {0}, {0}_renamed, {0}_myisam
+"""
+
+
+def accounts(scene: Scene) -> Json:
+    """Of both directions."""
+    return dict(scene.console.get(f"/links/{scene.console.link()['id']}/unaccounted"))
+
+
+def are_kept(scene: Scene) -> bool:
+    """Whether both directions are accounted for."""
+    return all(one["until"] for one in accounts(scene).values())
+
+
+def begun(scene: Scene) -> None:
+    """Under load, both directions are accounted for."""
     if not scene.stack.lab.load_status()["running"]:
         scene.write_on()
+    wait_for(lambda: are_kept(scene), "both accounts to begin")
+
+
+def nothing_is_named(scene: Scene) -> None:
+    """After two looks more, in both directions; every write of the load once on every node."""
+    scene.wait_writes()
     scene.look_again()
-    link_id = scene.console.link()["id"]
+    wait_for(lambda: are_kept(scene), "both accounts to go on", seen=lambda _: accounts(scene))
+    assert [one["transactions"] for one in accounts(scene).values()] == [[], []], accounts(scene)
+    scene.stop_writes()
+    scene.judge()
 
-    def accounts() -> Json:
-        return dict(scene.console.get(f"/links/{link_id}/unaccounted"))
 
-    wait_for(lambda: all(one["until"] for one in accounts().values()), "both accounts to begin")
+@pytest.mark.whole
+def test_statements_of_every_kind_on_source_and_neighbour__nothing_is_named(scene: Scene) -> None:
+    begun(scene)
     source, _ = scene.pair()
-    scene.kill(source)
-    run = scene.console.run(wait_for(lambda: ready(scene), "a plan to be ready"))
-    assert run["verification"]["verdict"] == "verified", describe(run)
-    assert scene_pair(run)[0] != source
-    scene.stack.lab.start(source)
-    scene.heal()
+    for node in (source, scene.other(source)):
+        scene.sql(node, "SET GLOBAL binlog_alter_two_phase=ON")
+        for statement in STATEMENTS.strip().splitlines():
+            scene.sql(node, statement.format(f"bank.of_{node.replace('-', '_')}"))
+        scene.sql(node, "SET GLOBAL binlog_alter_two_phase=OFF")
+    nothing_is_named(scene)
+
+
+@pytest.mark.whole
+def test_moves_under_load__nothing_is_named_and_the_account_goes_on(scene: Scene) -> None:
+    begun(scene)
+    for end in (0, 1):
+        lost = scene.pair()[end]
+        scene.kill(lost)
+        run = scene.console.run(wait_for(lambda: ready(scene), "a plan to be ready"))
+        assert run["verification"]["verdict"] == "verified", describe(run)
+        assert scene_pair(run)[end] != lost
+        scene.stack.lab.start(lost)
+        scene.heal()
     for kind in ("switchover", "failback"):
         run = scene.console.run_planned(kind)
         assert run["verification"]["verdict"] == "verified", describe(run)
         scene.wait_writes()
         scene.look_again()
-    wait_for(lambda: all(one["until"] for one in accounts().values()), "both accounts to go on")
-    now = accounts()
-    assert [one["transactions"] for one in now.values()] == [[], []], now
-    scene.stop_writes()
-    scene.judge()
+    nothing_is_named(scene)
 
 
 def ready(scene: Scene) -> Json | None:

@@ -9,11 +9,14 @@ from django.db import transaction
 
 from backend.clusters.models import Link
 from backend.core.dialects import dialect_for
+from backend.core.link_facts import Divergence
 from backend.core.positions import FilePosition
 from backend.core.topology import BinlogFacts, ChannelFacts, NodeFacts
 from backend.gateway.polling.binlog_tail import BinlogTail
 from backend.gateway.polling.pollers import Polled
-from backend.monitoring.models import LinkStatus
+from backend.monitoring.link_roles import record_divergence
+from backend.monitoring.models import ChannelRecord, LinkStatus
+from backend.monitoring.models import Divergence as DivergenceRow
 from backend.monitoring.recording.links import store_links
 from backend.monitoring.recording.nodes import store_nodes
 from backend.monitoring.recording.stream_accounts import StreamAccounts, resume_positions
@@ -155,6 +158,28 @@ def test_account__filtered_meanwhile_and_the_monitor_started_again__what_was_fil
     assert polls.found() == []
 
 
+def test_account__side_lost_in_a_failover__what_it_had_alone_is_named_as_lost_and_not_here(polls: Polls) -> None:
+    """Its channel begins behind that again."""
+    lost, survivor = polls.stored.active_cluster, polls.stored.standby_cluster
+    record_divergence(polls.stored.id, Divergence(lost.id, survivor.id, None, NOW))
+    polls.source.write("0-11-2", "0-11-3")
+    polls.tick(2)
+    DivergenceRow.objects.all().delete()
+    polls.passed = polls.source.end
+    polls.apply("0-11-4")
+    polls.tick(6)
+    assert polls.found() == []
+
+
+def test_account__channels_created_by_a_run_that_proved_equal_data__begins_anew(polls: Polls) -> None:
+    polls.tick(11)
+    ChannelRecord.objects.update(account=None)
+    polls.source.write("0-11-2")
+    polls.passed = polls.source.end
+    polls.tick(6)
+    assert polls.found() == []
+
+
 def test_account__the_same_poll_seen_twice__proves_nothing_of_the_place_behind_it(polls: Polls) -> None:
     """The place was told after the end of the log: only a later poll has what was passed by then."""
     polls.source.write("0-11-2")
@@ -165,7 +190,7 @@ def test_account__the_same_poll_seen_twice__proves_nothing_of_the_place_behind_i
     assert polls.found() == []
 
 
-@pytest.mark.parametrize("case", ["doubtful", "another log", "filtered"])
+@pytest.mark.parametrize("case", ["another log", "doubtful", "filtered"])
 def test_account__logs_that_cannot_be_compared__nothing_is_named(polls: Polls, case: str) -> None:
     polls.source.write("0-11-2")
     polls.passed = polls.source.end

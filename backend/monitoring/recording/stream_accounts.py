@@ -20,6 +20,8 @@ from backend.core.topology import Direction
 from backend.gateway.polling.pollers import Polled
 from backend.monitoring.models import ChannelRecord
 
+Key = tuple[str, str]
+"""A link and the cluster that receives: its directions are turned with its roles."""
 STORED_EVERY_S = 10.0
 """How old the stored span may be while nothing else of it changes."""
 
@@ -31,9 +33,9 @@ class StreamAccounts:
     """
 
     def __init__(self) -> None:
-        self._accountants: dict[tuple[str, str], Accountant] = {}
-        self._spans: dict[tuple[str, str], StreamAccount] = {}
-        self._read: dict[tuple[str, str], tuple[str, float]] = {}
+        self._accountants: dict[Key, Accountant] = {}
+        self._spans: dict[Key, StreamAccount] = {}
+        self._read: dict[Key, tuple[str, float]] = {}
 
     def forget(self) -> None:
         """Begin every span anew."""
@@ -55,24 +57,43 @@ class StreamAccounts:
         """
         changed = []
         for view in directions:
-            row = rows.get(view.direction.value)
-            if (
-                row is not None
-                and view.channel is not None
-                and self._account(seen, view.channel, row, polled, doubtful)
-            ):
+            row, key = rows.get(view.direction.value), (seen.id, seen.receiving_cluster(view.direction).id)
+            if row is None or row.account is None:
+                self._drop(key)
+            if row is None:
+                continue
+            if seen.divergence is not None:
+                is_changed = self._end(key, row)
+            else:
+                is_changed = view.channel is not None and self._account(key, seen, view.channel, row, polled, doubtful)
+            if is_changed:
                 changed.append(row)
         return changed
 
+    def _drop(self, key: Key) -> None:
+        """Nothing is stored: the channel is new, or a run proved by other means that both sides hold the same."""
+        if self._spans.get(key, StreamAccount()).since_s is not None:
+            del self._spans[key], self._accountants[key]
+
+    def _end(self, key: Key, row: ChannelRecord) -> bool:
+        """What follows cannot be compared with what was read before; whether that is news."""
+        stored = StreamAccount.from_json(row.account)
+        self._accountants.setdefault(key, Accountant()).end()
+        self._spans[key] = StreamAccount()
+        if stored.since_s is None:
+            return False
+        row.account = replace(StreamAccount(), unaccounted=stored.unaccounted, more=stored.more).to_json()
+        return True
+
     def _account(
         self,
+        key: Key,
         seen: LinkFacts,
         view: ChannelView,
         row: ChannelRecord,
         polled: Mapping[str, Polled],
         doubtful: Collection[str],
     ) -> bool:
-        key = seen.id, seen.receiving_cluster(view.direction).id
         accountant = self._accountants.setdefault(key, Accountant())
         source, replica = polled.get(view.source_node_id), polled.get(view.replica_node_id)
         passed = view.channel.exec_position
@@ -81,11 +102,8 @@ class StreamAccounts:
         stored = StreamAccount.from_json(row.account)
         span = replace(self._spans.get(key, stored), unaccounted=stored.unaccounted, more=stored.more)
         is_of_one_log = not (source.tail.is_of_another_log or replica.tail.is_of_another_log)
-        if filters_of(view.channel.options) or row.log_break is not None or not is_of_one_log:
-            accountant.end()
-            self._spans[key] = StreamAccount()
-            row.account = replace(StreamAccount(), unaccounted=stored.unaccounted, more=stored.more).to_json()
-            return stored.since_s is not None
+        if not is_of_one_log or row.log_break is not None or filters_of(view.channel.options):
+            return self._end(key, row)
         logs = _log(source), _log(replica)
         read = view.replica_node_id, replica.facts.observed_at_s
         is_doubtful = not {view.source_node_id, view.replica_node_id}.isdisjoint(doubtful)

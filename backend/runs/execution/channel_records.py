@@ -210,10 +210,13 @@ def _keep(run: Run, step: Step, node_id: str, channel: ChannelFacts) -> None:
     if before is not None and before.replica_node_id not in (node_id, step.params["old_replica_id"]):
         # Another channel than the recorded one was moved; the recorded node was down and may return with its channel.
         _keep_due(run, step, before.replica_node_id)
+    # These runs prove that both sides hold the same: what channels of before left out is of no matter.
+    proven = {"account": None} if run.kind == create_channels.KIND else {}
     ChannelRecord.objects.update_or_create(
         link=run.link,
         direction=step.params["direction"],
         defaults={
+            **proven,
             "replica_node_id": node_id,
             "source_node_id": step.params["source_node_id"],
             "channel": channel_to_json(channel),
