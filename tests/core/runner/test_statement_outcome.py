@@ -30,7 +30,7 @@ def assert_told_true(world: FakeWorld, memory: Memory) -> None:
     assert memory.open_statements() == []
 
 
-@pytest.mark.parametrize("does_kill_come_late", [True, False])
+@pytest.mark.parametrize("does_kill_come_late", [pytest.param(True, marks=pytest.mark.slow), False])
 @pytest.mark.parametrize("fault", UNKNOWN, ids=str)
 @pytest.mark.parametrize("one", MOVED, ids=lambda s: s.name)
 def test_record__any_statement_of_unknown_outcome__told_as_it_was(
