@@ -85,6 +85,8 @@ class Fault(StrEnum):
 
     MISSING = "missing"
     """The channel passed it, and the replica's log does not have it."""
+    FILTERED = "filtered"
+    """As `missing`, while the channel had a filter that may have left it out."""
     EXTRA = "extra"
     """The replica's log has it under a server_id of the source's side, and once more than the source's log."""
 
@@ -139,8 +141,9 @@ class StreamAccount:
         return replace(self, unaccounted=listed[:MOST_LISTED], more=more)
 
     def without(self, gtids: Collection[str]) -> StreamAccount:
-        """The same, and these are settled."""
-        return replace(self, unaccounted=tuple(one for one in self.unaccounted if one.gtid not in gtids))
+        """The same, and these are settled; with the last of them those that are not listed, too."""
+        listed = tuple(one for one in self.unaccounted if one.gtid not in gtids)
+        return replace(self, unaccounted=listed, more=self.more if listed else 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,10 +306,12 @@ class Accountant:
         passed: FilePosition,
         outside: Collection[int],
         now_s: float,
+        *,
+        is_filtered: bool = False,
     ) -> StreamAccount:
         """The account after one more poll of both nodes, with the channel at `passed` in the source's log.
 
-        `outside`: server_ids that are no part of the stream, in either log.
+        `outside`: server_ids that are no part of the stream, in either log. `is_filtered`: the channel has a filter.
         """
         if self._span is None and account.span is not None:
             self._take_up(account.span)
@@ -330,6 +335,8 @@ class Accountant:
         bridged = _bridge(span, before)
         found = [*_missing(span, before, now_s), *_extra(span, source, passed, now_s)]
         span.optional_until = span.optional_until or passed
+        if is_filtered:
+            found = [replace(one, fault=Fault.FILTERED) if one.fault is Fault.MISSING else one for one in found]
         return replace(grown, groups=grown.groups + bridged, until_s=now_s).with_found(found)
 
     def _moved(

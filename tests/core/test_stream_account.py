@@ -385,3 +385,6 @@ def test_account__more_than_can_be_listed__counted(link: Link) -> None:
     link.passed = link.source.end
     account = link.look(3)
     assert (len(account.unaccounted), account.more) == (100, 30)
+    gtids = [one.gtid for one in account.unaccounted]
+    assert account.without(gtids[1:]).more == 30
+    assert account.without(gtids) == replace(account, unaccounted=(), more=0)

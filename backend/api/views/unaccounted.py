@@ -23,7 +23,10 @@ class UnaccountedTransactionSerializer(ShapeSerializer):
 
     fault = serializers.ChoiceField(
         choices=[one.value for one in Fault],
-        help_text="`missing`: the channel passed it and its replica lacks it. `extra`: its source did not send it",
+        help_text=(
+            "`missing`: the channel passed it and its replica lacks it; `filtered`: the same, while it had a filter; "
+            "`extra`: its source did not send it"
+        ),
     )
     node_id = serializers.CharField(help_text="the node in whose log it stands")
     node = serializers.CharField(help_text="the node's name")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from backend.core.facts.channel_filters import filters_of
 from backend.core.findings import Finding, Severity
 from backend.core.link_facts import LinkFacts, RecordedChannel
 from backend.core.plural import pick, pluralize
@@ -15,10 +16,15 @@ _NAMED = 3
 
 
 def stream_findings(link: LinkFacts, severity: Severity = Severity.BLOCKER) -> Iterator[Finding]:
-    """One for each direction and fault, until every transaction is settled."""
+    """One for each direction and fault, until every transaction is settled.
+
+    While a filter is set the page tells that (`channel_filtered`); what it left out is missing once it is gone.
+    """
     for recorded in link.recorded:
         account = recorded.account
-        missing = [one for one in account.unaccounted if one.fault is Fault.MISSING]
+        is_filtered = any(filters_of(one.channel.options) for one in link.countable_holders(recorded.direction))
+        left_out = {Fault.MISSING} if is_filtered else {Fault.MISSING, Fault.FILTERED}
+        missing = [one for one in account.unaccounted if one.fault in left_out]
         extra = [one for one in account.unaccounted if one.fault is Fault.EXTRA]
         if missing:
             yield _left_out(link, recorded, missing, len(missing) + account.more, severity)
@@ -42,7 +48,7 @@ def _left_out(
         LEFT_OUT,
         severity,
         f"{sentence} The {recorded.direction} channel passed {them}, and the log of {replica} does not have {them}: "
-        "skipped, or left behind by a position that was set by hand. What changed nothing there is no loss. "
+        "skipped, left behind by a position that was set by hand, or filtered. What changed nothing there is no loss. "
         f"{_named(link, found, count)}.",
         _remedy(link, receiving, link.recorded_channel(recorded.direction.other), count),
         _facts(recorded, sentence, found, count),

@@ -102,7 +102,7 @@ class StreamAccounts:
         stored = StreamAccount.from_json(row.account)
         span = replace(self._spans.get(key, stored), unaccounted=stored.unaccounted, more=stored.more)
         is_of_one_log = not (source.tail.is_of_another_log or replica.tail.is_of_another_log)
-        if not is_of_one_log or row.log_break is not None or filters_of(view.channel.options):
+        if not is_of_one_log or row.log_break is not None:
             return self._end(key, row)
         logs = _log(source), _log(replica)
         read = view.replica_node_id, replica.facts.observed_at_s
@@ -111,7 +111,8 @@ class StreamAccounts:
             return False
         self._read[key] = read
         outside = frozenset(outside_stream(seen, view.direction))
-        account = accountant.take(span, logs[0], logs[1], passed, outside, replica.facts.observed_at_s)
+        now_s, is_filtered = replica.facts.observed_at_s, bool(filters_of(view.channel.options))
+        account = accountant.take(span, logs[0], logs[1], passed, outside, now_s, is_filtered=is_filtered)
         self._spans[key] = account
         is_found = (account.unaccounted, account.more) != (stored.unaccounted, stored.more)
         if not is_found and not _is_old(stored, account):
