@@ -20,8 +20,8 @@ ENTRIES = (
         title="Transactions left out",
         what_happened=(
             "A channel passed transactions of its source that its replica's log does not have: they were skipped "
-            "(sql_slave_skip_counter), a position was set by hand behind them (CHANGE MASTER), or a filter left them out "
-            "that is gone now."
+            "(sql_slave_skip_counter), a position was set by hand behind them (CHANGE MASTER), or a filter that is no "
+            "longer set left them out."
         ),
         what_it_means=(
             "The receiving side lacks their rows, unless they changed nothing there. No later transaction brings them. "
