@@ -40,6 +40,7 @@ def _call(*arguments: str) -> str:
             "node:update",
         ),
         (("hawser_link", "payments", "update", "--home", "payments-b"), "payments is registered with", "link:update"),
+        (("hawser_link", "payments", "update", "--writes-on-both-sides"), "payments is registered with", "link:update"),
         (("hawser_link", "payments", "pause", "--minutes", "30"), "payments is in maintenance until", "link:pause"),
         (("hawser_link", "payments", "resume"), "payments is not in maintenance.", "link:resume"),
         (("hawser_link", "payments", "retire"), "payments is retired.", "link:retire"),
@@ -91,6 +92,13 @@ def test_command__tls__client_certificate_stored_and_removed(link: Link, tmp_pat
         _call(*arguments, "--ca", str(tmp_path / "none"))
 
 
+def test_command__writes_on_both_sides__set_and_taken_back(link: Link) -> None:
+    assert _call("hawser_link", "payments", "update", "--writes-on-both-sides").endswith("both sides are written.")
+    assert Link.objects.get(pk=link.pk).writes_on_both_sides
+    assert _call("hawser_link", "payments", "update", "--no-writes-on-both-sides").endswith("one side is written.")
+    assert not Link.objects.get(pk=link.pk).writes_on_both_sides
+
+
 def test_command__two_links__names_swapped(link: Link) -> None:
     make_link("other", "127.0.72")
     assert _call("hawser_link", "payments", "swap-names", "other") == "payments and other have swapped their names."
@@ -106,7 +114,7 @@ def test_command__two_links__names_swapped(link: Link) -> None:
         (("hawser_cluster", "payments-a", "confirm-server", "payments-a1", "--server-id", "7"), "did not respond"),
         (("hawser_cluster", "payments-a", "replace", "--state-uuid", "x"), "state UUID"),
         (("hawser_cluster", "payments-a", "retire"), "Retire the link first"),
-        (("hawser_link", "payments", "update"), "--name or --home"),
+        (("hawser_link", "payments", "update"), "--home or --writes-on-both-sides"),
         (("hawser_link", "payments", "pause", "--minutes", "99999"), "at most 7 days"),
         (("hawser_link", "nowhere", "resume"), "No such link"),
     ],

@@ -69,8 +69,9 @@ def watch_others(seen: LinkFacts, link_id: str) -> LinkFacts:
 
 def _watched(one: ForeignChannel, row: OtherSource | None, link_id: str) -> OtherSource:
     now, node = one.channel, one.replica.node
-    if row is None:
-        return OtherSource.objects.create(node_id=node.id, channel_name=now.name, channel=channel_to_json(now))
+    if row is None:  # another link's monitor may store it at the same moment
+        named = {"node_id": node.id, "channel_name": now.name}
+        return OtherSource.objects.get_or_create(**named, defaults={"channel": channel_to_json(now)})[0]
     before = channel_from_json(row.channel)
     if is_pointed_anew(before, now):
         row.log_break = None

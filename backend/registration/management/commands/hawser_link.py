@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser
+from argparse import ArgumentParser, BooleanOptionalAction
 from datetime import timedelta
 from typing import Any
 
@@ -25,6 +25,7 @@ class Command(ConsoleCommand):
     examples = (
         'hawser_link payments update --name payments-2 --reason "new naming"',
         'hawser_link payments update --home milan --reason "milan is home again"',
+        'hawser_link payments update --writes-on-both-sides --reason "each site has its own schemas"',
         'hawser_link payments pause --minutes 120 --reason "switch upgrade"',
         'hawser_link payments resume --reason "done early"',
         'hawser_link payments swap-names payments-2 --reason "migrated"',
@@ -35,9 +36,14 @@ class Command(ConsoleCommand):
         """The link, and what to do with it."""
         parser.add_argument("link", help="name or id of the link")
         what = parser.add_subparsers(dest="what", required=True, title="actions")
-        update = self._action(what, "update", "change the name or the home side")
+        update = self._action(what, "update", "change the name, the home side, or which sides are written")
         update.add_argument("--name", help="new name")
         update.add_argument("--home", help="name or id of the cluster that is active when all is well")
+        update.add_argument(
+            "--writes-on-both-sides",
+            action=BooleanOptionalAction,
+            help="whether applications write on the standby side, too: no finding says then that it takes writes",
+        )
         pause = self._action(what, "pause", "begin a maintenance, or move its end")
         pause.add_argument("--minutes", type=int, required=True, help="how long it lasts, at most 10080 (7 days)")
         self._action(what, "resume", "end a maintenance")
@@ -59,14 +65,15 @@ class Command(ConsoleCommand):
             raise CommandError(error.detail) from error
 
     def _update(self, options: Options) -> str:
-        given = {} if options["name"] is None else {"name": options["name"]}
+        given = {key: options[key] for key in ("name", "writes_on_both_sides") if options[key] is not None}
         if options["home"] is not None:
             given["home_cluster"] = cluster_named(options["home"]).pk
         if not given:
-            raise CommandError("Nothing to change was given. Name --name or --home.")
+            raise CommandError("Nothing to change was given. Name --name, --home or --writes-on-both-sides.")
         link = link_update(change=change_by_command(options["reason"]), link=link_named(options["link"]), **given)
         home = link.home_cluster or link.active_cluster
-        return f"{link.name} is registered with {home.name} as its home side."
+        sides = "both sides are written" if link.writes_on_both_sides else "one side is written"
+        return f"{link.name} is registered with {home.name} as its home side; {sides}."
 
     def _pause(self, options: Options) -> str:
         until = timezone.now() + timedelta(minutes=options["minutes"])
