@@ -316,8 +316,12 @@ class Accountant:
         if self._span is None and account.span is not None:
             self._take_up(account.span)
         account = replace(account, span=None)
+        if passed.base != source.end.base:
+            self.end()  # its source's log has another name since
+            return _unknown(account)
         pair = source.node_id, replica.node_id
         before = self._passed[2] if self._passed is not None and self._passed[:2] == pair else None
+        before = before if before is not None and before.base == passed.base else None
         self._passed = (*pair, passed)
         account, span = self._moved(account, source, replica, outside, now_s)
         self._span = span
@@ -325,7 +329,7 @@ class Accountant:
             return self._begin(account, source, replica, before)
         sent = source.tail.since(span.source.position, passed)
         logged = replica.tail.since(span.replica.position)
-        if sent is None or logged is None:
+        if sent is None or logged is None or span.source.position.base != passed.base:
             self._span = None
             return _unknown(account)
         matched = _take(span, sent, logged, outside)

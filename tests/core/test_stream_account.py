@@ -234,6 +234,17 @@ def test_account__a_log_that_was_not_followed__begins_anew_and_keeps_what_was_fo
     assert link.found() == [(Fault.MISSING, skipped)]
 
 
+def test_account__the_sources_log_has_another_name_since__begins_anew(link: Link) -> None:
+    link.commit(1)
+    place = FilePosition("other.000001", 100)
+    for passed in (place, FilePosition(FILE, 150)):
+        reads = LogRead("db-a1", link.source, place), link.replica.read()
+        account = link.accountant.take(link.account, *reads, passed, OUTSIDE, 9.0)
+        assert (account.since_s, account.until_s, account.unaccounted) == (None, None, ())
+    link.look(3)
+    assert link.found() == []
+
+
 def moved_to_neighbour(link: Link) -> None:
     """The channel reads from db-a2 now."""
     link.source, link.neighbour = link.neighbour, link.source

@@ -264,8 +264,12 @@ class Scene:
         found = []
         for name in self.nodes():
             if self._log(name).exists():
-                found += [(name, text) for text in changing_statements(self._log(name).read_text("utf-8", "replace"))]
+                found += [(name, text) for text in changing_statements(self.statement_log(name))]
         return found
+
+    def statement_log(self, name: str) -> str:
+        """All that a node was sent since."""
+        return self._log(name).read_text("utf-8", "replace")
 
     def _log(self, name: str) -> Path:
         return self.stack.lab.paths.home / f"general-{name}.log"

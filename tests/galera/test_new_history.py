@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from deploy.lab import cluster
-from tests.galera.console import describe, refusals, sentences
+from tests.galera.console import Json, assert_refused, describe, refusals, sentences
 from tests.galera.relocate import scene_pair
 from tests.galera.scene import Scene
 from tests.galera.sites import begin
@@ -28,6 +28,16 @@ def bootstrap_anew(scene: Scene, first: str) -> None:
     wait_for(lambda: all(scene.reach(name) == "up" for name in side), "all nodes to be seen")
 
 
+def planned_while_cut(scene: Scene) -> Json:
+    """A failover is planned while the sites cannot reach each other: that both have one history is not shown."""
+    scene.stack.lab.cut("a-b")
+    try:
+        scene.wait_link(lambda now: now["channels"][0]["io_running"] != "Yes", "the cut to show")
+        return scene.console.plan("failover", accept_loss=True)
+    finally:
+        scene.stack.lab.heal()
+
+
 def test_active_side__bootstrapped_anew__not_protected_until_its_history_is_proven_and_accepted(scene: Scene) -> None:
     begin(scene)
     scene.stop_writes()
@@ -39,6 +49,9 @@ def test_active_side__bootstrapped_anew__not_protected_until_its_history_is_prov
         lambda now: (now["primary_action"] or {}).get("kind") == "accept_state_uuid", "the action to be offered"
     )
     assert offered["state"] != "protected"
+    parted = planned_while_cut(scene)
+    assert_refused(parted, "active_site_lives", "was bootstrapped again and has another history")
+    assert "network partition" not in sentences(parted)
     assert "state_uuid_changed" in {finding["code"] for finding in offered["findings"]}
     other_nodes = {
         "source_node": scene.console.node_id(scene.other(source)),
