@@ -13,6 +13,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from enum import StrEnum
 from itertools import takewhile
+from operator import itemgetter
 from typing import Any, Protocol
 
 from backend.core.positions import FilePosition
@@ -201,15 +202,17 @@ class _Taken:
 
 
 class _Waiting:
-    """Groups that one log has shown and the other one not yet, in their order; a GTID may stand in a log twice."""
+    """Groups that one log has shown and the other one not yet, in that log's order; a GTID may stand in it twice."""
 
     def __init__(self, groups: Iterable[LoggedGroup] = ()) -> None:
-        self._groups: dict[str, list[LoggedGroup]] = {}
+        self._groups: dict[str, list[tuple[int, LoggedGroup]]] = {}
+        self._count = 0
         for group in groups:
             self.put(group)
 
     def put(self, group: LoggedGroup) -> None:
-        self._groups.setdefault(group.gtid, []).append(group)
+        self._count += 1
+        self._groups.setdefault(group.gtid, []).append((self._count, group))
 
     def take(self, gtid: str) -> bool:
         """Whether one was there, which is no more."""
@@ -222,8 +225,8 @@ class _Waiting:
         return True
 
     def all(self) -> list[LoggedGroup]:
-        found = [group for groups in self._groups.values() for group in groups]
-        return sorted(found, key=lambda group: (group.position.number, group.position.offset))
+        found = sorted((one for groups in self._groups.values() for one in groups), key=itemgetter(0))
+        return [group for _, group in found]
 
     def up_to(self, position: FilePosition) -> list[LoggedGroup]:
         return [group for group in self.all() if group.position <= position] if self._groups else []
@@ -235,8 +238,8 @@ class _Span:
 
     `due`: groups of the source that the replica's log has not shown yet; `early`: those of the replica that the source
     has not, and `looks` how often they were looked for. Up to `optional_until` the replica may have applied a group
-    before the span began; None until the next poll tells. `is_bridge`: the channel was moved to another source, whose
-    numbers differ, so that what the replica applied meanwhile is compared by order.
+    before the span began; None until the next poll tells. `is_bridge`: the channel was moved to another node of a side,
+    whose numbers may differ, so that what was applied meanwhile is compared by order.
     """
 
     source: _Taken
@@ -359,7 +362,8 @@ class Accountant:
         if on_source is None or on_replica is None:
             return account, None
         if not is_other_source:
-            return account, replace(span, replica=on_replica)
+            is_bridge = span.is_bridge or on_replica is not span.replica
+            return account, replace(span, replica=on_replica, is_bridge=is_bridge)
         logged = replica.tail.since(on_replica.position)
         if span.optional_until is None or logged is None:
             return account, None
@@ -404,10 +408,10 @@ def _take(span: _Span, sent: Iterable[LoggedGroup], logged: Iterable[LoggedGroup
 
 
 def _bridge(span: _Span, before: FilePosition) -> int:
-    """Across a move to another source, what was passed until the poll before is compared by order: its nodes number
+    """Across a move, what was passed until the poll before is compared by order: nodes of a cluster may number
     differently. How many groups were found in both logs.
 
-    Where the orders differ, those of equal GTID count first: they came from the new source.
+    Where the orders differ, those of equal GTID count first: they came by the new pair.
     """
     if not span.is_bridge:
         return 0

@@ -356,6 +356,22 @@ def test_account__moved_by_hand_where_one_of_three_was_not_applied__one_is_missi
     assert [fault for fault, _ in link.found()] == [Fault.MISSING]
 
 
+def test_account__moved_to_another_replica_that_numbers_differently__goes_on_in_its_log(link: Link) -> None:
+    link.apply(link.commit(4))
+    passed = link.commit(2)
+    link.passed = link.source.end
+    link.look()
+    for number, gtid in enumerate(passed):
+        link.log([gtid])
+        renumbered = replace(link.other_replica.groups[-1], gtid=f"0-11-{7_000 + number}")
+        link.other_replica.groups[-1] = renumbered
+    link.replica, link.other_replica = link.other_replica, link.replica
+    link.look(2)
+    link.apply(link.commit(3))
+    account = link.look(4)
+    assert (link.found(), account.since_s, account.groups) == ([], 3.0, 9)
+
+
 def test_account__moved_to_another_replica__goes_on_in_its_log(link: Link) -> None:
     link.apply(link.commit(4))
     link.look(2)
