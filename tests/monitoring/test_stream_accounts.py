@@ -67,9 +67,11 @@ class Polls:
         self.replica.write(*gtids)
         self.passed = self.source.end
 
-    def tick(self, times: int = 1, doubtful: frozenset[str] = frozenset()) -> LinkStatus:
+    def tick(self, times: int = 1, doubtful: frozenset[str] = frozenset(), *, is_log_read: bool = True) -> LinkStatus:
         for _ in range(times):
             self.at_s += 1
+            for log in (self.source, self.replica):
+                log.tail.read_at_s = self.at_s if is_log_read else self.at_s - 1
             forward = replace(channel("a1"), exec_file=FILE, exec_offset=self.passed, options=self.options)
             nodes = {"a1": self._up("a1", self.source, channel("b1")), "b1": self._up("b1", self.replica, forward)}
             facts = {node.node.id: node for node in link(nodes).nodes}
@@ -195,6 +197,17 @@ def test_account__logs_that_cannot_be_compared__nothing_is_named(polls: Polls, c
     polls.passed = polls.source.end
     polls.source.tail.is_of_another_log = case == "another log"
     polls.tick(3, frozenset({"n_b1"} if case == "doubtful" else ()))
+    assert polls.found() == []
+
+
+def test_account__facts_of_a_slow_poll_before_its_log_was_read__nothing_is_named(polls: Polls) -> None:
+    polls.source.write("0-11-2")
+    polls.passed = polls.source.end
+    polls.tick()
+    polls.tick(3, is_log_read=False)
+    assert polls.found() == []
+    polls.replica.write("0-11-2")
+    polls.tick(3)
     assert polls.found() == []
 
 

@@ -136,9 +136,10 @@ def resume_positions(starts: Mapping[str, FilePosition]) -> dict[str, FilePositi
 
 
 def _log(polled: Polled) -> LogRead | None:
-    """None where its end was not reached at this poll."""
-    tail, binlog = polled.tail, polled.facts.binlog
-    if not polled.facts.is_up or binlog is None or not (tail.is_current and tail.is_caught_up):
+    """None where its end was not reached at this poll: of a slow one the facts come before the log is read."""
+    tail, facts, binlog = polled.tail, polled.facts, polled.facts.binlog
+    is_read = tail.is_current and tail.is_caught_up and tail.read_at_s == facts.observed_at_s
+    if not facts.is_up or binlog is None or not is_read:
         return None
     return LogRead(polled.facts.node.id, tail, binlog.end)
 

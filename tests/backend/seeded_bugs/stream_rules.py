@@ -57,6 +57,14 @@ STREAM_RULES = (
         "what a reprotect replayed or undid is named once more, and no switchover is possible",
     ),
     OuterRule(
+        "a_log_counts_as_read_once_this_poll_has_read_it",
+        RECORDING,
+        " and tail.read_at_s == facts.observed_at_s",
+        "",
+        f"{STORED}::test_account__facts_of_a_slow_poll_before_its_log_was_read__nothing_is_named",
+        "what is applied during a slow poll is an alarm (seen on 11.8: a second's worth of transactions)",
+    ),
+    OuterRule(
         "a_poll_is_taken_once",
         RECORDING,
         "self._read.get(key) == read",
