@@ -61,6 +61,8 @@ export interface Database {
   changeCalendar: ChangeCalendar;
   registration: Registration;
   guided: Map<string, Guided>;
+  /** GTIDs of transactions that were settled. */
+  settled: Set<string>;
   /** Dismissals of advice by its code. */
   dismissals: Map<string, NonNullable<Advice["dismissal"]>>;
   /** What was entered of a cluster's bandwidth. */
@@ -111,6 +113,7 @@ export function newDatabase(wish: Wish = {}): Database {
     approvalRules: new Map(),
     changeCalendar: isEmpty ? { windows: [], freezes: [] } : newChangeCalendar(),
     registration: newRegistration(),
+    settled: new Set(),
     dismissals: new Map(),
     calibrations: new Map(),
     maintenances: isEmpty ? [] : maintenances(),
@@ -170,6 +173,7 @@ function everyLinkOf(db: Database): LinkDetail[] {
   const moment = {
     lostForS: (Date.now() - db.lostAt) / 1000,
     run: (id: string) => runOf(db, id),
+    settled: db.settled,
   };
   return scenarioOf(db.scenario).links.map((make) => {
     const link = asRegistered(db, make(moment));

@@ -17,14 +17,16 @@ import {
   knownDefects,
   semiSynchronous,
   split,
+  unaccounted,
   unregisteredChannel,
 } from "./seeds/unsound-links";
 import { untried } from "./seeds/untried";
 
-/** What a link's state depends on: for how long a node has been lost, and the runs. */
+/** What a link's state depends on: for how long a node has been lost, the runs, and what was settled. */
 export interface Moment {
   lostForS: number;
   run: (id: string) => Run;
+  settled: ReadonlySet<string>;
 }
 
 interface Scenario {
@@ -76,6 +78,7 @@ export const SCENARIOS = {
   "known-defects": { links: [knownDefects] },
   "semi-synchronous": { links: [semiSynchronous] },
   events: { links: [eventsLeft] },
+  unaccounted: { links: [({ settled }) => unaccounted(settled)] },
   "both-stopped": { links: [bothStopped] },
   "stopped-on-row": { links: [() => named("l_payments", "payments", stoppedOnRow())] },
   "needs-operator": { links: [({ run }) => needsOperator(run("r_needs_operator"))] },

@@ -92,6 +92,7 @@ export const PAGES: readonly PageCase[] = [
     "known-defects",
     "semi-synchronous",
     "events",
+    "unaccounted",
     "both-stopped",
     "given-back",
   ].map((scenario) => ({

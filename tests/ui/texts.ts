@@ -255,5 +255,13 @@ export const UNSOUND = {
   attestOrigins: /^I attest that nothing writes under this server_id/,
   attest: "Attest and plan again",
   leaveEvents: "Leave events as they are",
+  unaccounted: "Transactions that are not on both sides",
+  viewTransactions: "View transactions",
+  lookUp: /^Look up/,
+  selectAll: "Select all",
+  settle: /^Settle…/,
+  settleAll: "Settle 3 transactions",
+  settledWay: "2 transactions of milan → frankfurt settled.",
+  onBothSides: /^milan → frankfurt: all 12,431 transactions since/,
   checkFailover: "Check a failover to frankfurt",
 };

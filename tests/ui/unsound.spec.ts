@@ -1,5 +1,6 @@
 /** Links that an operator has to know more of, and what the pages offer about them. */
 import { expect, test } from "@playwright/test";
+import { violations } from "./support/axe";
 import { open } from "./support/open";
 import { UNSOUND as U } from "./texts";
 
@@ -48,4 +49,36 @@ test("test_failover__events__can_be_left", async ({ page }) => {
   const asked = page.waitForRequest((request) => request.method() === "POST");
   await page.getByRole("button", { name: U.checkFailover }).click();
   expect((await asked).postDataJSON()).toMatchObject({ options: { events: "leave" } });
+});
+
+test("test_unaccounted__found__looked_up_and_settled_for_a_reason", async ({ page }) => {
+  await open(page, PAYMENTS, { scenario: "unaccounted" });
+  const section = page.getByRole("region", { name: U.unaccounted });
+  await page.getByRole("link", { name: U.viewTransactions }).first().click();
+  await expect(page).toHaveURL(/#unaccounted$/);
+  await expect(section).toBeInViewport();
+  await section.getByRole("link", { name: U.lookUp }).first().click();
+  await expect(page).toHaveURL(/\/lookup\?.*884120911/);
+  await page.goBack();
+  await section.getByRole("button", { name: U.selectAll }).click();
+  await section.getByRole("button", { name: U.settle }).click();
+  const form = page.getByRole("dialog");
+  expect.soft(await violations(page)).toEqual([]);
+  const submit = form.getByRole("button", { name: U.settleAll });
+  await form.getByLabel("Reason").fill("fail-409");
+  await submit.click();
+  await expect(form.getByRole("alert")).toBeVisible();
+  await form.getByLabel("Reason").fill("rows brought in");
+  await submit.click();
+  await expect(page.getByText(U.settledWay)).toBeVisible();
+  await expect(section).toHaveCount(0);
+  await expect(page.getByText(U.onBothSides)).toBeVisible();
+});
+
+test("test_unaccounted__viewer__reads_and_settles_nothing", async ({ page }) => {
+  await open(page, PAYMENTS, { scenario: "unaccounted", role: "viewer" });
+  const section = page.getByRole("region", { name: U.unaccounted });
+  await expect(section.getByRole("row")).toHaveCount(4);
+  await expect(section.getByRole("checkbox")).toHaveCount(0);
+  await expect(section.getByRole("link")).toHaveCount(0);
 });

@@ -36,6 +36,7 @@ import { sessionHandlers } from "./session";
 import { signInHandlers } from "./sign-in";
 import { teamHandlers } from "./teams";
 import { tokenHandlers } from "./tokens";
+import { unaccountedHandlers } from "./unaccounted";
 import { userHandlers } from "./users";
 import { waitingHandlers } from "./waiting";
 
@@ -75,6 +76,7 @@ export const handlersFor = (db: Database): RequestHandler[] => [
   ...signInHandlers(db),
   ...teamHandlers(db),
   ...tokenHandlers(db),
+  ...unaccountedHandlers(db),
   ...userHandlers(db),
   ...waitingHandlers(db),
 ];

@@ -1,6 +1,8 @@
 /** Links that replicate, or seem to, and of which an operator has to know more: with the sentences of the server. */
-import type { Channel, Finding, LinkDetail, Node, Run } from "@/api/types";
+import type { Channel, Finding, LinkDetail, Node, Run, UnaccountedTransaction } from "@/api/types";
+import { pluralize } from "@/lib/format/number";
 import { base, channel, finding, not, ready } from "./links";
+import { accountsOf } from "./unaccounted";
 
 type Readiness = LinkDetail["readiness"];
 
@@ -316,6 +318,46 @@ export const semiSynchronous = (): LinkDetail =>
         "Commits of db-a1 wait for a semi-synchronous acknowledgement: 12 commits wait now, up to 3600 s each, and no replica would give it. milan is still writable. frankfurt is in sync.",
     },
   );
+
+const named = ({ seqno, gtid, file, position, node }: UnaccountedTransaction) =>
+  `${seqno === null ? "" : `seqno ${seqno}, `}GTID ${gtid} at ${file}:${position} of ${node}`;
+
+function unaccountedFinding(
+  code: string,
+  found: readonly UnaccountedTransaction[],
+  [sentence, why]: readonly [string, string],
+): Finding[] {
+  if (found.length === 0) return [];
+  const gtids = found.map(({ gtid }) => gtid);
+  const told = finding(
+    "blocker",
+    code,
+    `${sentence} ${why} ${found.map(named).join("; ")}.`,
+    "Look up their rows. Bring in what a side lacks, with sql_log_bin=0 on the node whose log the other direction reads. Then settle them with the reason. Until then a switchover is refused.",
+  );
+  return [{ ...told, facts: { sentence, count: found.length, gtids } }];
+}
+
+/** The forward channel left transactions out, and milan holds one of frankfurt that frankfurt did not send. */
+export function unaccounted(settled: ReadonlySet<string>): LinkDetail {
+  const { forward, reverse } = accountsOf(true, settled);
+  const findings = [
+    ...unaccountedFinding("transactions_left_out", forward.transactions, [
+      `frankfurt lacks ${pluralize(forward.transactions.length, "transaction")} of milan.`,
+      "The forward channel passed them and the log of db-b1 does not have them: skipped, or left behind by a position that was set by hand. Only what changed nothing there is no loss.",
+    ]),
+    ...unaccountedFinding("transactions_not_from_source", reverse.transactions, [
+      `milan holds ${pluralize(reverse.transactions.length, "transaction")} that frankfurt did not send.`,
+      "It bears a server_id of frankfurt and the log of db-b1 does not have it so often: written on milan under that id, or applied twice. The channel to frankfurt ignores it.",
+    ]),
+  ];
+  const sentence = findings[0]?.facts.sentence;
+  if (sentence === undefined) return payments([], { ...SOUND, state: "protected" });
+  return payments(findings, {
+    sentence: `${String(sentence)} milan is still writable. frankfurt has applied all that it received, and may lack rows.`,
+    readiness: blocked(["switchover"], `${String(sentence)} Settle that first.`),
+  });
+}
 
 /** After a switch an event runs nowhere, and another one on the standby side. */
 export const eventsLeft = (): LinkDetail =>

@@ -31,6 +31,8 @@ export const queryKeys = {
   link: (linkId: string) => ["links", linkId],
   lag: (linkId: string) => ["lag", linkId],
   applyCapacity: (linkId: string) => ["lag", linkId, "capacity"],
+  /** An event may tell of one more, as of what the lag shows. */
+  unaccounted: (linkId: string) => ["lag", linkId, "unaccounted"],
   lagCurve: (linkId: string, span: LagSpan) => ["lag", linkId, span],
   histories: ["history"],
   history: (linkId: string) => ["history", linkId],

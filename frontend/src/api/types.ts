@@ -50,6 +50,7 @@ export type DestinationSettings = Schemas["DestinationSettingsInRequest"];
 export type UpdateDestinationRequest = Schemas["PatchedDestinationChangeRequest"];
 export type DonorAdvice = Schemas["Donor"];
 export type Direction = Schemas["DirectionEnum"];
+export type DirectionAccount = Schemas["DirectionAccount"];
 export type Evidence = Schemas["Evidence"];
 export type FactChange = Schemas["ChangedFact"];
 export type FieldError = Schemas["FieldError"];
@@ -208,6 +209,9 @@ export type WindowRequest = Schemas["WindowInRequest"];
 export type RunDecision = Schemas["RunDecision"];
 export type Waiting = Schemas["Waiting"];
 export type WaitingRun = Schemas["WaitingRun"];
+export type SettleTransactionsRequest = Schemas["SettlementInRequest"];
+export type Unaccounted = Schemas["Unaccounted"];
+export type UnaccountedTransaction = Schemas["UnaccountedTransaction"];
 
 /** What may be lost: a site, or a node by its id. */
 export type TouchedScope = { site: string } | { node: string };

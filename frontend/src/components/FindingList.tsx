@@ -1,9 +1,11 @@
 import { UnstyledButton } from "@mantine/core";
+import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Finding } from "@/api/types";
 import { withOperationNames } from "@/domain/operations";
 import { sortBySeverity } from "@/domain/severity";
 import { statusFor } from "@/domain/status";
+import { UNACCOUNTED_CODES, UNACCOUNTED_SECTION } from "@/domain/unaccounted";
 import { SqlBlock } from "@/ui/SqlBlock";
 import { StatusChip } from "@/ui/StatusChip";
 import { useIsPrinting } from "@/ui/use-is-printing";
@@ -19,6 +21,17 @@ function Remedy({ text }: { text: string }) {
   if (STATEMENT.test(text.trim()))
     return <SqlBlock statements={[text.trim()]} label="the remedy" />;
   return <div className={css.remedy}>{withOperationNames(text)}</div>;
+}
+
+/** The way to the transactions that the finding is about, on pages of a link. */
+function UnaccountedLink() {
+  const { linkId } = useParams({ strict: false });
+  if (!linkId) return null;
+  return (
+    <AppLink to="/links/$linkId" params={{ linkId }} hash={UNACCOUNTED_SECTION}>
+      View transactions
+    </AppLink>
+  );
 }
 
 /** A code can occur once per node, so the message is part of the key. */
@@ -45,6 +58,7 @@ function Row({ finding, showCode }: { finding: Finding; showCode: boolean }) {
             View run
           </AppLink>
         )}
+        {UNACCOUNTED_CODES.has(finding.code) && <UnaccountedLink />}
         {isSevere && <Explanation kind="findings" code={finding.code} />}
       </div>
     </li>

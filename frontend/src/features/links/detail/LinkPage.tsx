@@ -26,6 +26,7 @@ import { LagPanel } from "./lag/LagPanel";
 import { ReadinessPanel } from "./ReadinessPanel";
 import { RetiredLink } from "./RetiredLink";
 import { TopologyPanel } from "./TopologyPanel";
+import { UnaccountedSection } from "./unaccounted/UnaccountedSection";
 
 const ApplyCapacityPanel = lazy(() =>
   import("./ApplyCapacityPanel").then(({ ApplyCapacityPanel: panel }) => ({ default: panel })),
@@ -77,6 +78,7 @@ function LinkOverview({ link, readAt }: { link: LinkDetail; readAt: number }) {
       <LinkTabs link={link} at="now" />
       <div className="stack">
         <LinkStatusCallout link={link} readAt={readAt} />
+        <UnaccountedSection link={link} />
         <DivergencePanel link={link} />
         <ChannelErrorPanels link={link} />
         <div className={`${css.columns} ${isPressing ? css.findingsFirst : ""}`}>

@@ -5,6 +5,7 @@ import { isStale } from "@/domain/freshness";
 import { pluralize } from "@/lib/format/number";
 import { Panel } from "@/ui/Panel";
 import { suggestedRelocation } from "./suggested-relocation";
+import { AccountLines } from "./unaccounted/AccountLines";
 
 function reachability({ clusters }: LinkDetail): string {
   const nodes = [...clusters.active.nodes, ...clusters.standby.nodes];
@@ -29,6 +30,7 @@ export function TopologyPanel({ link, readAt }: { link: LinkDetail; readAt: numb
           stale={stale}
           proposal={suggestedRelocation(link)}
         />
+        <AccountLines link={link} />
       </div>
     </Panel>
   );

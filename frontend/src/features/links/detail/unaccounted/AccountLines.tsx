@@ -1,0 +1,46 @@
+import { useQuery } from "@tanstack/react-query";
+import { unaccountedQuery } from "@/api/resources/unaccounted";
+import type { DirectionAccount, LinkDetail } from "@/api/types";
+import { Timestamp } from "@/components/Timestamp";
+import { pluralize } from "@/lib/format/number";
+import css from "./AccountLines.module.css";
+import { DIRECTIONS, wayOf } from "./unaccounted";
+
+/** "All 12,431 transactions since 10:03:07 are on both sides"; as long as some are not, those that are. */
+function Account({ account }: { account: DirectionAccount }) {
+  const { since, until, groups, transactions, more } = account;
+  if (since === null || until === null) return <>not accounted for yet</>;
+  const open = transactions.length + more;
+  const count = pluralize(groups, "transaction");
+  if (groups + open === 0)
+    return (
+      <>
+        no transaction since <Timestamp at={since} /> (checked <Timestamp at={until} />)
+      </>
+    );
+  return (
+    <>
+      {open === 0 && groups > 1 ? `all ${count}` : count} since <Timestamp at={since} />{" "}
+      {groups === 1 ? "is" : "are"} on both sides
+      {open > 0 && `, ${pluralize(open, "transaction")} not`} (checked <Timestamp at={until} />)
+    </>
+  );
+}
+
+/** For each direction that has a channel: since when all that it passed is on both sides. */
+export function AccountLines({ link }: { link: LinkDetail }) {
+  const { data } = useQuery(unaccountedQuery(link.id));
+  const directions = DIRECTIONS.filter((direction) =>
+    link.channels.some((channel) => channel.direction === direction && !channel.stray),
+  );
+  if (!data || directions.length === 0) return null;
+  return (
+    <ul className={css.lines}>
+      {directions.map((direction) => (
+        <li key={direction}>
+          {wayOf(link, direction)}: <Account account={data[direction]} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,71 @@
+import { TextInput } from "@mantine/core";
+import { useSettleTransactions } from "@/api/resources/unaccounted";
+import type { LinkDetail } from "@/api/types";
+import { DisabledReasonButton } from "@/components/DisabledReasonButton";
+import { ProblemAlert } from "@/components/ProblemAlert";
+import { showSuccess } from "@/components/toast";
+import { useServerForm } from "@/components/use-server-form";
+import { pluralize } from "@/lib/format/number";
+import { settlements, type UnaccountedRow, wayOf } from "./unaccounted";
+
+interface SettleFormProps {
+  link: LinkDetail;
+  rows: readonly UnaccountedRow[];
+  chosen: ReadonlySet<string>;
+  /** Sentences of those that are not listed. */
+  more: readonly string[];
+  close: () => void;
+}
+
+/** Settles the chosen transactions for a reason. */
+export function SettleForm({ link, rows, chosen, more, close }: SettleFormProps) {
+  const settle = useSettleTransactions(link.id);
+  const { form, submit, problem } = useServerForm({ initialValues: { reason: "" } });
+  const calls = settlements(rows, chosen);
+  const count = calls.reduce((sum, { gtids }) => sum + gtids.length, 0);
+  const send = submit(async ({ reason }) => {
+    for (const call of calls) {
+      await settle.mutateAsync({ ...call, reason: reason.trim() });
+      const settled = pluralize(call.gtids.length, "transaction");
+      showSuccess(`${settled} of ${wayOf(link, call.direction)} settled.`);
+    }
+    close();
+  });
+  return (
+    <form className="stack attest" onSubmit={send}>
+      {problem !== null && <ProblemAlert error={problem} action="settle the transactions" />}
+      <p className="dim">
+        Settle a transaction once both sides hold its rows, or the loss is accepted. No server is
+        changed. A switchover is refused until all are settled.
+      </p>
+      <ul>
+        {calls.map(({ direction, gtids }) => (
+          <li key={direction}>
+            {wayOf(link, direction)}: <code>{gtids.join(", ")}</code>
+          </li>
+        ))}
+      </ul>
+      {more.map((text) => (
+        <p key={text}>{text}</p>
+      ))}
+      <TextInput
+        label="Reason"
+        description="Recorded in the audit log"
+        required
+        minLength={3}
+        maxLength={500}
+        data-autofocus
+        {...form.getInputProps("reason")}
+      />
+      <div className="row">
+        <DisabledReasonButton
+          type="submit"
+          loading={form.submitting}
+          disabledReason={count === 0 ? "None of the selected transactions is listed now." : null}
+        >
+          Settle {pluralize(count, "transaction")}
+        </DisabledReasonButton>
+      </div>
+    </form>
+  );
+}
