@@ -123,6 +123,9 @@ def test_account__a_transaction_left_out__degraded_told_once_and_kept_by_the_nex
     assert "Frankfurt lacks 1 transaction of Milan." in status.sentence
     assert status.readiness["switchover"]["state"] == "blocked"
     assert "transactions_left_out" in [one["code"] for one in status.findings]
+    failover = status.readiness["failover"]
+    assert "Frankfurt lacks 1 transaction besides that never came." in failover["sentence"]
+    assert (failover["loss_transactions"], failover["loss_at_least"]) == (1, 1)
     polls.accounts = StreamAccounts()
     status = polls.tick(6)
     assert (polls.found(), status.state) == ([("missing", "0-11-2")], "degraded")

@@ -3,16 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from backend.core.facts.channel_filters import filters_of
 from backend.core.findings import Finding, Severity
 from backend.core.link_facts import LinkFacts, RecordedChannel
 from backend.core.plural import pick, pluralize
 from backend.core.stream_account import Fault, Unaccounted
+from backend.core.topology import Direction
 
 LEFT_OUT = "transactions_left_out"
 NOT_FROM_SOURCE = "transactions_not_from_source"
 _NAMED = 3
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What one direction's account names with one code; `count` has those that are not listed, too."""
+
+    recorded: RecordedChannel
+    code: str
+    listed: tuple[Unaccounted, ...]
+    count: int
 
 
 def stream_findings(link: LinkFacts, severity: Severity = Severity.BLOCKER) -> Iterator[Finding]:
@@ -20,16 +32,27 @@ def stream_findings(link: LinkFacts, severity: Severity = Severity.BLOCKER) -> I
 
     While a filter is set the page tells that (`channel_filtered`); what it left out is missing once it is gone.
     """
+    for found in _found(link):
+        make = _left_out if found.code == LEFT_OUT else _not_sent
+        yield make(link, found.recorded, found.listed, found.count, severity)
+
+
+def lacked_by_standby(link: LinkFacts) -> int:
+    """How many transactions of the active side the standby lacks besides what is on the way: a failover loses them."""
+    codes = {Direction.FORWARD: LEFT_OUT, Direction.REVERSE: NOT_FROM_SOURCE}
+    return sum(found.count for found in _found(link) if codes[found.recorded.direction] == found.code)
+
+
+def _found(link: LinkFacts) -> Iterator[_Found]:
     for recorded in link.recorded:
-        account = recorded.account
         is_filtered = any(filters_of(one.channel.options) for one in link.countable_holders(recorded.direction))
         left_out = {Fault.MISSING} if is_filtered else {Fault.MISSING, Fault.FILTERED}
-        missing = [one for one in account.unaccounted if one.fault in left_out]
-        extra = [one for one in account.unaccounted if one.fault is Fault.EXTRA]
-        if missing:
-            yield _left_out(link, recorded, missing, len(missing) + account.more, severity)
-        if extra:
-            yield _not_sent(link, recorded, extra, len(extra) if missing else len(extra) + account.more, severity)
+        more = recorded.account.more
+        for code, faults in ((LEFT_OUT, left_out), (NOT_FROM_SOURCE, {Fault.EXTRA})):
+            listed = tuple(one for one in recorded.account.unaccounted if one.fault in faults)
+            if listed:
+                yield _Found(recorded, code, listed, len(listed) + more)
+                more = 0
 
 
 def stream_trouble(link: LinkFacts) -> str | None:

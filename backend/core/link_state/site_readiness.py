@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from backend.core.facts.channel_ends import hindrance
 from backend.core.facts.halves import is_split
@@ -11,7 +11,7 @@ from backend.core.facts.incarnation import Incarnation, returned_side
 from backend.core.facts.log_continuity import history_in_doubt
 from backend.core.facts.membership import is_expelled
 from backend.core.facts.state_uuid import is_another_history
-from backend.core.facts.stream_accounts import stream_trouble
+from backend.core.facts.stream_accounts import lacked_by_standby, stream_trouble
 from backend.core.link_facts import LinkFacts
 from backend.core.link_state.channels import ChannelState, DirectionView
 from backend.core.link_state.clusters import is_candidate, is_serving, is_unseen
@@ -46,7 +46,7 @@ def site_readiness(link: LinkFacts, directions: Sequence[DirectionView], missing
     is_home = link.home_cluster_id in (None, link.active.id)
     return {
         "switchover": switchover,
-        "failover": _failover(link, directions, missing),
+        "failover": _with_lacked(link, _failover(link, directions, missing)),
         "reprotect": _reprotect(link),
         "failback": Readiness("not_needed", f"{link.active.name} is the home side.") if is_home else switchover,
     }
@@ -141,6 +141,16 @@ def _failover(link: LinkFacts, directions: Sequence[DirectionView], missing: Mis
     bound = "" if is_served else "at least "
     losing = "no known data loss" if gap == 0 else f"{bound}{pluralize(gap, 'transaction')} would be lost"
     return Readiness("ready", f"{can}; {losing}.", FAILOVER_ESTIMATE_S, gap, gap)
+
+
+def _with_lacked(link: LinkFacts, found: Readiness) -> Readiness:
+    """The loss counts what is on the way; what a channel left out never comes."""
+    lacked = lacked_by_standby(link)
+    if not lacked or found.estimate_s is None:
+        return found
+    loss = None if found.loss_transactions is None else found.loss_transactions + lacked
+    sentence = f"{found.sentence} {link.standby.name} lacks {pluralize(lacked, 'transaction')} besides that never came."
+    return replace(found, sentence=sentence, loss_transactions=loss, loss_at_least=(found.loss_at_least or 0) + lacked)
 
 
 def _may_hold_unread_channel(cluster: ClusterFacts, node: NodeFacts) -> bool:
