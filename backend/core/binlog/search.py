@@ -119,7 +119,10 @@ def find_xid(cursor: Cursor, xid: int, checkpoint: FilePosition | None) -> tuple
     file = file_holding(cursor, xid, xid_of)
     if file is None:
         return None, False
-    return _first_behind(cursor, FilePosition(file, FIRST_EVENT_OFFSET), xid, _FAR_STRIDES), False
+    start = FilePosition(file, FIRST_EVENT_OFFSET)
+    group = _first_behind(cursor, start, xid, _FAR_STRIDES)
+    # Node-local writes have numbers of their own, lower ones behind the group among them: skipping may pass it.
+    return group or _first_with(cursor, start, xid), False
 
 
 def _first_behind(cursor: Cursor, start: FilePosition, xid: int, strides: Sequence[int]) -> Group | None:

@@ -95,6 +95,15 @@ def test_find_xid__checkpoint_anywhere__same_answer(
     assert group.xid == wanted
 
 
+def test_find_xid__node_local_writes_behind_a_long_transaction__not_skipped_past_it() -> None:
+    """Their numbers are lower than its own, so that it seemed to lie behind them."""
+    log = log_of([("big", 179), ("local", 3)], purge=0)
+    for checkpoint in (None, log.placed[0].end):
+        group, _ = find_xid(Cursor(log), 1001, checkpoint)
+        assert group is not None
+        assert group.end_position == log.placed[0].end
+
+
 @examples(150)
 @given(SMALL, st.integers(990, 1_300))
 def test_lower_bound__any_log__at_or_before_the_first_that_reaches_it(
