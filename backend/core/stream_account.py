@@ -169,7 +169,10 @@ def _group_to_json(group: LoggedGroup) -> list[Any]:
 
 @dataclass(slots=True)
 class _Taken:
-    """How far one log was taken: up to `position`; its last seqno, and how many groups without one follow that."""
+    """How far one log was taken: up to `position`; its last seqno, and how many groups without one follow that.
+
+    Halves do not count: neighbours of the writer log the whole statement, once, when it ends.
+    """
 
     node_id: str
     position: FilePosition
@@ -185,6 +188,8 @@ class _Taken:
 
     def add(self, group: LoggedGroup) -> None:
         self.position = group.position
+        if group.is_half:
+            return
         self.trailing = 0 if group.seqno is not None else self.trailing + 1
         self.seqno = self.seqno if group.seqno is None else group.seqno
 

@@ -279,6 +279,18 @@ def test_account__moved_by_hand_behind_what_was_not_applied__missing(link: Link)
     assert link.found() == [(Fault.MISSING, gtid) for gtid in left_out]
 
 
+def test_account__source_lost_within_an_alter_of_two_halves__the_neighbours_whole_one_is_awaited(link: Link) -> None:
+    link.apply(link.commit(2))
+    link.source.write("0-11-800", MILAN, None, is_half=True)
+    link.passed = link.source.end
+    link.look(2)
+    moved_to_neighbour(link)
+    link.source.write("0-11-807", MILAN, None)
+    link.apply(["0-11-807"])
+    account = link.look(5)
+    assert (link.found(), account.groups) == ([], 3)
+
+
 def test_account__moved_while_applied_groups_wait_for_the_source__goes_on(link: Link) -> None:
     """The usual case under load: the log was read just before the place."""
     link.apply(link.commit(4))
