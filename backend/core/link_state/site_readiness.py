@@ -149,7 +149,11 @@ def _with_lacked(link: LinkFacts, found: Readiness) -> Readiness:
     if not lacked or found.estimate_s is None:
         return found
     loss = None if found.loss_transactions is None else found.loss_transactions + lacked
-    sentence = f"{found.sentence} {link.standby.name} lacks {pluralize(lacked, 'transaction')} besides that never came."
+    lacks = f"lacks {pluralize(lacked, 'transaction')} that never came"
+    if found.loss_transactions == 0:
+        sentence = f"{link.standby.name} can be activated; it {lacks}."
+    else:
+        sentence = f"{found.sentence} Besides, {link.standby.name} {lacks}."
     return replace(found, sentence=sentence, loss_transactions=loss, loss_at_least=(found.loss_at_least or 0) + lacked)
 
 
