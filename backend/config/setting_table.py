@@ -50,7 +50,7 @@ SETTINGS: Final = (
         "",
         "encrypts stored database passwords; the MACs of runs and approvals use keys derived from it",
         relaxed_default=checks.DEMO_CREDENTIALS_KEY,
-        required_by=PROCESSES,
+        required_by=("web", "worker", "monitor"),
     ),
     Setting(
         "HAWSER_AUDIT_KEY",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import re
 import secrets
 import sqlite3
 from collections.abc import Iterator
@@ -12,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from deploy.services.process import PYTHON, ROOT, Child, run, wait_until
+from deploy.services.process import PYTHON, Child, run, wait_until
 from deploy.services.redis import start_redis
 from tests.deploy import units
 from tests.deploy.compose import services
@@ -36,10 +35,8 @@ def test_compose_service__secrets__are_those_that_the_process_needs(process: str
     assert set(services()[process]["secrets"]) == NEEDED[process]
 
 
-def test_compose_migrate__secrets__are_the_database_and_the_key_if_a_migration_seals() -> None:
-    migrations = [path for app in ("accounts", "clusters", "hooks") for path in _migrations(app)]
-    seals = any(re.search(r"\bsealing\b|\bsigning\b", path.read_text()) for path in migrations)
-    assert set(services()["migrate"]["secrets"]) == SCHEMA | ({"credentials_key"} if seals else set())
+def test_compose_migrate__secrets__are_the_database_and_the_key_of_the_audit_log() -> None:
+    assert set(services()["migrate"]["secrets"]) == SCHEMA
 
 
 def test_process_names__in_units_and_compose__are_their_own(tmp_path: Path) -> None:
@@ -74,7 +71,6 @@ def test_worker_and_monitor__with_their_own_secrets_alone__do_their_work(tmp_pat
             env={
                 "HAWSER_PROCESS": "migrate",
                 "HAWSER_DATABASE_URL": given["database_url"],
-                "HAWSER_CREDENTIALS_KEY": given["credentials_key"],
                 "HAWSER_AUDIT_KEY": given["audit_key"],
             },
         )
@@ -102,7 +98,3 @@ def _started(process: str, home: Path, given: dict[str, str]) -> Iterator[Child]
 def _heartbeats(database: Path) -> set[str]:
     with sqlite3.connect(database, timeout=10) as connection:
         return {kind for (kind,) in connection.execute("SELECT kind FROM common_processheartbeat")}
-
-
-def _migrations(app: str) -> list[Path]:
-    return sorted((ROOT / "backend" / app / "migrations").glob("0*.py"))

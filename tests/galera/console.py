@@ -91,10 +91,21 @@ class Console:
         assert answer.status == 202, answer
         return self.wait_run(answer.body["id"], limit_s)
 
+    def settled_plan(self, kind: str, **options: Any) -> Json:
+        """A plan, made again as it says while it is refused because the membership is just changing."""
+        plan: Json = {}
+
+        def is_settled() -> bool:
+            plan.update(self.plan(kind, **options))
+            return plan["state"] == "ready" or "site_views_differ" not in {one["code"] for one in plan["findings"]}
+
+        wait_for(is_settled, f"a plan to {kind}", 30 * self.patience, pause_s=0.5, seen=lambda _: sentences(plan))
+        return plan
+
     def run_planned(self, kind: str, limit_s: float = 90, **options: Any) -> Json:
         """Plan and run; a plan overtaken by the facts (409) is made again, as the answer says."""
         for _ in range(5):
-            plan = self.plan(kind, **options)
+            plan = self.settled_plan(kind, **options)
             assert plan["state"] == "ready", sentences(plan)
             answer = self.start(plan)
             if answer.status != 409 or answer.body["code"] != "facts_changed":

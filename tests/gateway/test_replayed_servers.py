@@ -58,7 +58,7 @@ def test_poll__recorded_mysql__facts_of_the_real_server() -> None:
     assert (channel.name, channel.using_gtid, channel.options["TLS_CIPHERSUITES"]) == ("link1", "Auto_Position", "NULL")
     assert {facts.variable(name) for name in FILTERS} == {""}, "none is set, and none is unknown"
     assert facts.clock_offset_s is not None
-    assert abs(facts.clock_offset_s) < 1.0
+    assert abs(facts.clock_offset_s) < 60
 
 
 @BOTH

@@ -21,7 +21,8 @@ BATCH_BYTES: Final = 1_000_000
 def make_schema(manifest: Manifest) -> None:
     """Migrate to exactly the state of the archive, and empty what the migrations themselves filled."""
     executor = MigrationExecutor(connection)
-    executor.migrate(schema.last_of(executor.loader, manifest.migrations))
+    archived = schema.squashed(executor.loader, manifest.migrations)
+    executor.migrate(schema.last_of(executor.loader, archived))
     with connection.constraint_checks_disabled(), connection.cursor() as cursor:
         for part in manifest.parts:
             cursor.execute(f"DELETE FROM {connection.ops.quote_name(part.name)}")  # noqa: S608 - a quoted name

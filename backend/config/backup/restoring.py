@@ -66,7 +66,8 @@ def check_version(manifest: Manifest) -> None:
             f"The archive was made by Hawser {manifest.version}, this is {settings.HAWSER_VERSION}. Install "
             f"{manifest.version} or newer first"
         )
-    if unknown := schema.unknown_migrations(MigrationLoader(None), manifest.migrations):
+    loader = MigrationLoader(None)
+    if unknown := schema.unknown_migrations(loader, schema.squashed(loader, manifest.migrations)):
         raise BackupError(
             f"The archive was made by Hawser {manifest.version} with migrations that this version, "
             f"{settings.HAWSER_VERSION}, does not have: {unknown}"

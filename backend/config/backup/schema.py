@@ -36,12 +36,21 @@ class Table:
 
 def applied_migrations(loader: MigrationLoader) -> Migrations:
     """The applied migrations, sorted; BackupError if this code does not know one of them."""
-    applied = sorted(key for key in loader.applied_migrations if key[0] != unfinished_restore.APP)
+    applied = squashed(loader, (key for key in loader.applied_migrations if key[0] != unfinished_restore.APP))
     if unknown := unknown_migrations(loader, applied):
         raise BackupError(
             f"The database has migrations that this version does not know ({unknown}). Use the version that made them"
         )
     return applied
+
+
+def squashed(loader: MigrationLoader, migrations: Iterable[tuple[str, str]]) -> Migrations:
+    """The migrations, sorted, with each squashed one for those that it replaces if all of them are there."""
+    found = set(migrations)
+    for key, migration in loader.replacements.items():
+        if found.issuperset(migration.replaces):
+            found = found.difference(migration.replaces) | {key}
+    return sorted(found)
 
 
 def unknown_migrations(loader: MigrationLoader, wanted: Iterable[tuple[str, str]]) -> str:

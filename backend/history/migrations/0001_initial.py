@@ -7,9 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     initial = True
 
-    dependencies = [
-        ("clusters", "0003_registration_changes"),
-    ]
+    dependencies = [("clusters", "0001_squashed")]
 
     operations = [
         migrations.CreateModel(

@@ -9,10 +9,7 @@ import backend.common.ids
 class Migration(migrations.Migration):
     initial = True
 
-    dependencies = [
-        ("clusters", "0003_registration_changes"),
-        ("runs", "0004_time_spent"),
-    ]
+    dependencies = [("clusters", "0001_squashed"), ("runs", "0001_squashed")]
 
     operations = [
         migrations.CreateModel(

@@ -9,9 +9,7 @@ import backend.common.ids
 class Migration(migrations.Migration):
     initial = True
 
-    dependencies = [
-        ("clusters", "0003_registration_changes"),
-    ]
+    dependencies = [("clusters", "0001_squashed")]
 
     operations = [
         migrations.CreateModel(

@@ -11,10 +11,7 @@ import backend.common.ids
 class Migration(migrations.Migration):
     initial = True
 
-    dependencies = [
-        ("accounts", "0005_view_and_tour"),
-        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
-    ]
+    dependencies = [("accounts", "0001_squashed"), migrations.swappable_dependency(settings.AUTH_USER_MODEL)]
 
     operations = [
         migrations.CreateModel(

@@ -149,6 +149,7 @@ def test_archive__chain_broken_before_the_backup__is_told(archive: Path, tmp_pat
     ("changes", "reported"),
     [
         ({"migrations": [("runs", "0099_later")]}, "does not have: runs.0099_later"),
+        ({"migrations": [("runs", "0001_initial")]}, "does not have: runs.0001_initial"),
         ({"vendor": "oracle"}, "is of oracle"),
     ],
 )
@@ -157,6 +158,13 @@ def test_version__with_later_migrations_or_of_another_database__is_refused(
 ) -> None:
     other = damage.with_manifest(archive, tmp_path / "other.zip", **changes)
     with open_archive(other) as found, pytest.raises(BackupError, match=reported):
+        check_version(found.manifest)
+
+
+def test_version__with_all_migrations_that_one_replaces__is_known(archive: Path, tmp_path: Path) -> None:
+    replaced = MigrationLoader(None).replacements["audit", "0001_squashed"].replaces
+    older = damage.with_manifest(archive, tmp_path / "older.zip", migrations=replaced)
+    with open_archive(older) as found:
         check_version(found.manifest)
 
 

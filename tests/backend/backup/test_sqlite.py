@@ -44,11 +44,11 @@ def _sql(database: Path, statement: str) -> list[Any]:
 
 @pytest.fixture(scope="module")
 def older(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A console whose runs are at an earlier migration, as a release before this one left it."""
+    """A console whose monitoring is at an earlier migration, as a release before this one left it."""
     database = tmp_path_factory.mktemp("older") / "c.sqlite3"
     _ok(_manage(database, "migrate", "-v0"))
     _ok(_manage(database, "hawser_user", "nora", "--role", "admin", "--password-stdin", stdin=PASSWORD + "\n"))
-    _ok(_manage(database, "migrate", "runs", "0004", "-v0"))
+    _ok(_manage(database, "migrate", "monitoring", "0001", "-v0"))
     return database
 
 
@@ -56,8 +56,9 @@ def test_restore__of_an_older_archive__is_migrated_and_verifies(older: Path, tmp
     archive, database = tmp_path / "b.zip", tmp_path / "c.sqlite3"
     _ok(_manage(older, "hawser_backup", "--to", str(archive)))
     _ok(_manage(database, "hawser_restore", str(archive), "--reason", "new machine"))
-    assert _sql(older, "SELECT COUNT(*) FROM django_migrations WHERE app = 'runs' AND name LIKE '0005%'") == [(0,)]
-    assert _sql(database, "SELECT COUNT(takeovers) FROM runs_run") == [(0,)]
+    with pytest.raises(sqlite3.OperationalError, match="no such table"):
+        _sql(older, "SELECT * FROM monitoring_nodelog")
+    assert _sql(database, "SELECT * FROM monitoring_nodelog") == []
     assert _sql(database, "SELECT username FROM accounts_user") == [("nora",)]
     _ok(_manage(database, "migrate", "--check"))
     assert _ok(_manage(database, "hawser_audit", "verify", "--full")).startswith("ok: ")

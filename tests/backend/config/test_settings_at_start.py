@@ -133,7 +133,7 @@ def test_read__secrets__required_of_the_processes_that_need_them() -> None:
         "Web": set(GOOD),
         "worker": {"HAWSER_CREDENTIALS_KEY", "HAWSER_AUDIT_KEY"},
         "monitor": {"HAWSER_CREDENTIALS_KEY", "HAWSER_AUDIT_KEY"},
-        "migrate": {"HAWSER_CREDENTIALS_KEY", "HAWSER_AUDIT_KEY"},
+        "migrate": {"HAWSER_AUDIT_KEY"},
     }
     assert "HAWSER_PROCESS: must be one of web, worker, monitor, migrate" in fault(HAWSER_PROCESS="wev")
 

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from cryptography.fernet import Fernet
 from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 
 from backend.clusters.management.commands.hawser_reseal import Command as Reseal
@@ -30,7 +29,7 @@ from backend.runs.execution.console import RunConsole
 from backend.runs.execution.store import RunStore
 from backend.runs.models import Run
 from backend.runs.services import run_start
-from tests.support.console import confirmation, core_plan, make_link, store_plan
+from tests.support.console import confirmation, core_plan, store_plan
 from tests.support.webhook_receiver import Receiver
 from tests.support.webhooks import SECRET, make_hook
 
@@ -204,23 +203,6 @@ def test_plan__webhook_before_it__carries_the_digest_of_its_address_and_not_the_
     [params] = [step.params for step in plan.steps if step.code == "hook"]
     assert params["address_digest"] == address_digest(hook)
     assert receiver.url not in str(plan)
-
-
-def test_migration__urls_in_clear__sealed_and_openable(emptied: None) -> None:
-    executor = MigrationExecutor(connection)
-    try:
-        executor.migrate([("hooks", "0002_hook_sealed_url")])
-        old = executor.loader.project_state([("hooks", "0002_hook_sealed_url")]).apps
-        link = make_link()
-        old_hook = old.get_model("hooks", "Hook")
-        old_hook.objects.create(
-            id="h_aaaaaaaaaaaa", link_id=link.id, name="x", url="https://x.example/T", sealed="", phase="after"
-        )
-        MigrationExecutor(connection).migrate([("hooks", "0004_destinations")])
-        assert open_url(Hook.objects.get(pk="h_aaaaaaaaaaaa")) == "https://x.example/T"
-    finally:
-        migrate_all = MigrationExecutor(connection)
-        migrate_all.migrate(migrate_all.loader.graph.leaf_nodes())
 
 
 def hooked_run(link: Link, hook: Hook) -> Run:

@@ -56,7 +56,7 @@ def _ordered(wanted: list[Any]) -> Iterator[Any]:
 
 
 def _refers_to(model: Any) -> set[Any]:
-    return {field.related_model for field in model._meta.local_concrete_fields if field.is_relation and not field.null}
+    return {field.related_model for field in model._meta.local_concrete_fields if field.is_relation}
 
 
 def insert(models: list[Any], number: int) -> None:
@@ -73,7 +73,8 @@ _AUTOMATIC: Final = {"AutoField", "BigAutoField"}
 
 def _value(field: Any, number: int, made: dict[Any, Any]) -> Any:
     if field.is_relation:
-        return made.get(field.related_model)
+        # Who is assigned a role is a user or a team.
+        return None if field.null and field.name == "team" else made.get(field.related_model)
     if field.null:
         return None
     kind = field.get_internal_type()

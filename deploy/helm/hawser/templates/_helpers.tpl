@@ -44,7 +44,7 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 web: [secret_key, secret_key_fallbacks, credentials_key, audit_key, database_url, redis_url, web_push_key, password_pepper, proxy_secret, web_certificate, web_key, oidc_client_secret, ldap_bind_password]
 worker: [credentials_key, audit_key, database_url, redis_url, web_push_key]
 monitor: [credentials_key, audit_key, database_url, redis_url, oidc_client_secret, ldap_bind_password]
-migrate: [credentials_key, audit_key, database_url, migrate_database_url]
+migrate: [audit_key, database_url, migrate_database_url]
 {{- end -}}
 
 {{/* Names of the secrets that a process gets: none of what is not used. Arguments: root, process. */}}
