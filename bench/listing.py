@@ -65,7 +65,7 @@ def _measured(home: Path, database: Child) -> Json:
 
 
 def _token(name: str) -> str:
-    from backend.accounts import services, token_services
+    from backend.identity.accounts import services, token_services
 
     user = services.user_create(actor="bench", username=name, role="viewer", password=None)
     return token_services.token_create(owner=user, label="bench", role=None, expires_days=None, actor="bench")[1]

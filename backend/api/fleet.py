@@ -9,7 +9,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from backend.advice.open_advice import OpenAdvice, open_advice, open_on_link
+from backend.adviser.advice.open_advice import OpenAdvice, open_advice, open_on_link
 from backend.api.link_views import permissions_on_link
 from backend.clusters import selectors as clusters
 from backend.clusters.models import Link
@@ -20,9 +20,9 @@ from backend.core.reports.recovery_summary import Recovery, Source, recovery_poi
 from backend.history.recovery import KIND, achieved_by_link
 from backend.monitoring.link_gateway import diverged_links
 from backend.monitoring.selectors import STALE_AFTER_S, Findings, link_states, pause_view
-from backend.rehearsals.models import KINDS, Rehearsal
-from backend.rehearsals.selectors import LastResults, last_results, newest_passed, overdue_rehearsals
-from backend.runs.selectors import unfinished_runs
+from backend.operations.rehearsals.models import KINDS, Rehearsal
+from backend.operations.rehearsals.selectors import LastResults, last_results, newest_passed, overdue_rehearsals
+from backend.operations.runs.selectors import unfinished_runs
 
 _STATE = ("state", "sentence")
 _SIDE = ("id", "name", "site", "status", "nodes_up", "nodes")

@@ -17,7 +17,7 @@ from backend.common import database_clock, heartbeats, unfinished_restore
 from backend.core.plural import pluralize
 from backend.monitoring.models import MonitorLease
 from backend.monitoring.ownership.shares import clusters_without_owner
-from backend.runs.models import Run
+from backend.operations.runs.models import Run
 
 WORKER_SILENT = timedelta(seconds=45)
 UNOWNED = timedelta(seconds=10)

@@ -19,8 +19,8 @@ from backend.api.models import LabVerification
 from backend.audit import services as audit
 from backend.common.errors import ProblemError, conflict, invalid, not_found
 from backend.core.plural import pluralize
-from backend.orphans.models import OrphanScan
-from backend.orphans.selectors import export_jsonl
+from backend.transactions.orphans.models import OrphanScan
+from backend.transactions.orphans.selectors import export_jsonl
 
 log = structlog.get_logger(__name__)
 VERIFY_SECONDS = 60.0

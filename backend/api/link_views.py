@@ -7,7 +7,6 @@ from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
-from backend.automation.selectors import returned_view, returned_views
 from backend.clusters.models import Link
 from backend.clusters.serializers.clusters import FindingSerializer
 from backend.clusters.serializers.links import LinkSerializer
@@ -16,8 +15,9 @@ from backend.common.rest.representation import representation_by
 from backend.common.rest.views import render_json
 from backend.common.roles import PERSONAL
 from backend.monitoring.selectors import Findings, link_view, link_views
-from backend.rehearsals.selectors import Result, latest_by_kind, latest_of_links, with_rehearsals
-from backend.runs.selectors import unfinished_run, unfinished_runs
+from backend.operations.automation.selectors import returned_view, returned_views
+from backend.operations.rehearsals.selectors import Result, latest_by_kind, latest_of_links, with_rehearsals
+from backend.operations.runs.selectors import unfinished_run, unfinished_runs
 
 
 def links_shown(

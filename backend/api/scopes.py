@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from backend.advice.models import AdviceDismissal
+from backend.adviser.advice.models import AdviceDismissal
 from backend.clusters.models import Cluster, Link, Node
 from backend.common.rest import scope
 from backend.common.rest.scope import Covered
-from backend.hooks.models import Hook
-from backend.incidents.models import Incident, IncidentItem
 from backend.monitoring.models import NodeMaintenance
-from backend.rehearsals.models import Rehearsal
-from backend.runs.models import Plan, Run
+from backend.notifications.hooks.models import Hook
+from backend.operations.incidents.models import Incident, IncidentItem
+from backend.operations.rehearsals.models import Rehearsal
+from backend.operations.runs.models import Plan, Run
 
 Find = Callable[[str], Covered | None]
 

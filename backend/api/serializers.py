@@ -6,7 +6,7 @@ from rest_framework import serializers
 
 from backend.common.rest.pagination import DEFAULT_PAGE, MAX_PAGE
 from backend.common.rest.serializers import ShapeSerializer, StrictSerializer, page_of
-from backend.runs.rest.serializers.plans import GroupSerializer
+from backend.operations.runs.rest.serializers.plans import GroupSerializer
 
 LAB_NODE_STATE = ["running", "frozen", "stopped"]
 LAB_VERIFICATION_STATE = ["idle", "running", "done"]

@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from django.urls import include, path
 
+from backend.adviser import apply_capacity_views
+from backend.adviser.bandwidth import views as bandwidth
+from backend.adviser.concurrency import views as concurrency
+from backend.adviser.maintenance import forecast_views as maintenance
 from backend.api.views import (
     acceptance,
-    apply_capacity,
-    bandwidth,
     clusters,
-    concurrency,
-    declarations,
     explanations,
     fleet,
     lab,
-    lag,
     links,
-    maintenance,
     registration,
     registrations,
     service,
     streams,
-    unaccounted,
 )
+from backend.monitoring import unaccounted_views as unaccounted
+from backend.monitoring.lag_history import views as lag
+from backend.registration.declaration import views as declarations
 
 service_patterns = [
     path("healthz", service.HealthView.as_view(), name="healthz"),
@@ -31,10 +31,10 @@ service_patterns = [
 ]
 
 urlpatterns = [
-    path("", include("backend.accounts.urls")),
-    path("", include("backend.second_factors.urls")),
+    path("", include("backend.identity.accounts.urls")),
+    path("", include("backend.identity.second_factors.urls")),
     path("", include("backend.audit.urls")),
-    path("", include("backend.access.urls")),
+    path("", include("backend.identity.access.urls")),
     path("clusters", clusters.ClusterListView.as_view(), name="clusters"),
     path("clusters/<str:cluster_id>", clusters.ClusterView.as_view(), name="cluster"),
     path("clusters/<str:cluster_id>/check", clusters.ClusterCheckView.as_view(), name="cluster-check"),
@@ -103,7 +103,9 @@ urlpatterns = [
     path("fleet", fleet.FleetView.as_view(), name="fleet"),
     path("links/<str:link_id>", links.LinkView.as_view(), name="link"),
     path("links/<str:link_id>/lag", lag.LinkLagView.as_view(), name="link-lag"),
-    path("links/<str:link_id>/apply-capacity", apply_capacity.LinkApplyCapacityView.as_view(), name="link-capacity"),
+    path(
+        "links/<str:link_id>/apply-capacity", apply_capacity_views.LinkApplyCapacityView.as_view(), name="link-capacity"
+    ),
     path("links/<str:link_id>/lag/export", lag.LinkLagExportView.as_view(), name="link-lag-export"),
     path("links/<str:link_id>/unaccounted", unaccounted.LinkUnaccountedView.as_view(), name="link-unaccounted"),
     path("links/<str:link_id>/unaccounted/settle", unaccounted.LinkSettleView.as_view(), name="link-settle"),
@@ -113,23 +115,23 @@ urlpatterns = [
     path("events", streams.AllEventsView.as_view(), name="events"),
     path("explanations/findings/<str:code>", explanations.FindingExplanationView.as_view(), name="finding-explanation"),
     path("explanations/problems/<str:code>", explanations.ProblemExplanationView.as_view(), name="problem-explanation"),
-    path("", include("backend.approval_rules.urls")),
-    path("", include("backend.change_calendar.urls")),
-    path("", include("backend.hooks.urls")),
-    path("", include("backend.orphans.urls")),
-    path("", include("backend.channel_errors.urls")),
-    path("", include("backend.lookup.urls")),
-    path("", include("backend.advice.urls")),
-    path("", include("backend.network.urls")),
-    path("", include("backend.runs.rest.urls")),
-    path("", include("backend.rehearsals.urls")),
+    path("", include("backend.operations.approval_rules.urls")),
+    path("", include("backend.operations.change_calendar.urls")),
+    path("", include("backend.notifications.hooks.urls")),
+    path("", include("backend.transactions.orphans.urls")),
+    path("", include("backend.transactions.channel_errors.urls")),
+    path("", include("backend.transactions.lookup.urls")),
+    path("", include("backend.adviser.advice.urls")),
+    path("", include("backend.adviser.network.urls")),
+    path("", include("backend.operations.runs.rest.urls")),
+    path("", include("backend.operations.rehearsals.urls")),
     path("", include("backend.history.urls")),
-    path("", include("backend.automation.urls")),
-    path("", include("backend.node_maintenance.urls")),
-    path("", include("backend.calibration.urls")),
-    path("", include("backend.incidents.rest.urls")),
-    path("", include("backend.web_push.urls")),
-    path("", include("backend.single_sign_on.rest.urls")),
+    path("", include("backend.operations.automation.urls")),
+    path("", include("backend.adviser.maintenance.urls")),
+    path("", include("backend.adviser.concurrency.calibration.urls")),
+    path("", include("backend.operations.incidents.rest.urls")),
+    path("", include("backend.notifications.web_push.urls")),
+    path("", include("backend.identity.single_sign_on.rest.urls")),
     path("lab", lab.LabView.as_view(), name="lab"),
     path("lab/nodes/<str:name>", lab.LabNodeView.as_view(), name="lab-node"),
     path("lab/sites/<str:site>", lab.LabSiteView.as_view(), name="lab-site"),

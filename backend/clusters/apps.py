@@ -10,11 +10,3 @@ class ClustersConfig(AppConfig):
 
     name = "backend.clusters"
     label = "clusters"
-
-    def ready(self) -> None:
-        """Register what confirming and rejecting the end of a link's approval rule does."""
-        from backend.accounts import protected_changes
-        from backend.clusters import services
-
-        off = protected_changes.Handler(services.approval_rule_off, services.approval_rule_stays)
-        protected_changes.register({services.RULE_OFF: off})

@@ -9,12 +9,12 @@ from typing import Any
 from backend.clusters.certificates import check_authorities, check_client, check_client_certificate
 from backend.clusters.models import Cluster
 from backend.clusters.references import SecretUnavailableError, checked_reference
-from backend.clusters.sealing import SealError, seal, unseal
+from backend.clusters.secret_stores import cache
+from backend.clusters.secret_stores.model import StoreError
 from backend.clusters.verification import check_mode
 from backend.common.errors import invalid
+from backend.common.sealing import SealError, seal, unseal
 from backend.gateway.connection.endpoint import Tls, TlsMode
-from backend.secret_stores import cache
-from backend.secret_stores.model import StoreError
 
 ROLE = "client key"
 """The purpose under which the key is sealed for a cluster's id; nothing else can open it."""

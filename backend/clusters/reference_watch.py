@@ -7,7 +7,7 @@ import time
 from django.utils import timezone
 
 from backend.clusters.models import Cluster, Credential
-from backend.secret_stores import cache
+from backend.clusters.secret_stores import cache
 
 EVERY_S = 30.0
 _due_s = 0.0

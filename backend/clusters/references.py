@@ -6,12 +6,12 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 from backend.clusters.models import Cluster, Credential, CredentialRole
-from backend.clusters.sealing import SealError
+from backend.clusters.secret_stores import cache
+from backend.clusters.secret_stores.model import ReferenceRefusedError, StoreError
+from backend.clusters.secret_stores.registry import DYNAMIC, check_reference
 from backend.common.errors import ProblemError, invalid
+from backend.common.sealing import SealError
 from backend.core.findings import Finding, Severity
-from backend.secret_stores import cache
-from backend.secret_stores.model import ReferenceRefusedError, StoreError
-from backend.secret_stores.registry import DYNAMIC, check_reference
 
 _REMEDY = "Make the store reachable again, or store the password in Hawser."
 

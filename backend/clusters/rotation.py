@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from backend.clusters.models import Credential
-from backend.clusters.sealing import seal, unseal
+from backend.common.sealing import seal, unseal
 from backend.core.dialects.quoting import secret_literal
 
 _BYTES = 24

@@ -11,13 +11,13 @@ from typing import Any, TypeVar
 from django.db import connection
 from django.db.models import QuerySet
 
-from backend.clusters.addresses import NODES, policy_of
 from backend.clusters.client_key import stored_tls
 from backend.clusters.models import Cluster, Credential, CredentialRole, Link, Node, ServerAcceptance
 from backend.clusters.references import referenced_account
-from backend.clusters.sealing import SealError, unseal
 from backend.clusters.versions import check_not_retired
 from backend.common.errors import not_found
+from backend.common.outgoing.addresses import NODES, policy_of
+from backend.common.sealing import SealError, unseal
 from backend.core.topology import AcceptedServer, NodeRef, RecordedServer
 from backend.gateway.connection.endpoint import ClusterAccess, LinkAccess, NodeAccess, NodeEndpoint
 

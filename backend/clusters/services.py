@@ -10,19 +10,17 @@ from typing import Any
 
 import structlog
 from django.db import IntegrityError, transaction
-from django.utils import timezone
 
-from backend.accounts import protected_changes
 from backend.audit import services as audit
-from backend.clusters.addresses import check_host
 from backend.clusters.client_key import WantedTls, wanted_tls
 from backend.clusters.identity import Identity, identify
 from backend.clusters.models import Cluster, Credential, CredentialRole, Link, Node
 from backend.clusters.probe_table import create_probe_table
-from backend.clusters.sealing import seal
 from backend.clusters.selectors import cluster_get, clusters, link_get, links
 from backend.clusters.statement_parts import check_account_parts, check_host_part
 from backend.common.errors import ProblemError, conflict, invalid
+from backend.common.outgoing.addresses import check_host
+from backend.common.sealing import seal
 
 log = structlog.get_logger(__name__)
 Given = Mapping[str, Any]
@@ -220,27 +218,3 @@ def _check_pair(active: Cluster, standby: Cluster) -> None:
     for link in links():
         if {link.active_cluster_id, link.standby_cluster_id} == pair:
             raise conflict("link_exists", f"The link {link.name} already joins these clusters. Nothing was registered.")
-
-
-RULE_OFF = "approval_rule_off"
-
-
-def may_set_rule(actor: str, link: Link, *, is_on: bool) -> bool:
-    """Whether the rule can change at once; switching it off is announced and waits."""
-    if is_on:
-        protected_changes.withdraw(RULE_OFF, link.id, actor)
-        return True
-    at = protected_changes.effective_at(timezone.now())
-    if not link.requires_approval:
-        return True
-    summary = f"{actor} requests that runs on {link.name} no longer need the approval of a second person."
-    return protected_changes.announce(kind=RULE_OFF, target=link.id, summary=summary, actor=actor, at=at) is None
-
-
-def approval_rule_off(link_id: str) -> None:
-    """Switch the rule off, as announced."""
-    Link.objects.filter(pk=link_id).update(requires_approval=False)
-
-
-def approval_rule_stays(link_id: str) -> None:
-    """Keep the rule on after a rejection."""

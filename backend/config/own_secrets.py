@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote
 
-from backend.secret_stores.http_json import CallError, call
-from backend.secret_stores.model import StoreError, one_line
+from backend.clusters.secret_stores.http_json import CallError, call
+from backend.clusters.secret_stores.model import StoreError, one_line
 
 PREFIX: Final = "vault:"
 _REFERENCE: Final = re.compile(r"vault:([A-Za-z0-9_-]+)/([A-Za-z0-9_./-]+)#([A-Za-z0-9_.-]{1,128})")

@@ -10,13 +10,13 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from backend.common.outgoing.resolving import AddressPolicy, resolve
 from backend.core.discovery.members import candidates
 from backend.core.discovery.servers import READ_FOR_DISCOVERY, DiscoveredServer, TlsTrial, discovered
 from backend.core.discovery.tls import MODES
 from backend.core.facts.named_members import Address
 from backend.core.ports import NodeError
 from backend.core.topology import NodeRef, Reach
-from backend.gateway.connection.addresses import AddressPolicy, resolve
 from backend.gateway.connection.endpoint import CONNECT_S, NodeEndpoint, Tls, TlsMode
 from backend.gateway.connection.errors import ConnectError
 from backend.gateway.connection.session import Session

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 
-from backend.core.advice.facts import NodeConfiguration, node_configuration
+from backend.core.adviser.advice.facts import NodeConfiguration, node_configuration
 from backend.core.dialects import DialectError, dialect_to_watch, flavor_of
 from backend.core.dialects.galera_configuration import ACTIVITY_QUERY, CONFIGURATION_QUERY
 from backend.core.ports import NodeError

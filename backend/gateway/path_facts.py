@@ -6,7 +6,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from backend.core.network.sql_facts import ROUND_TRIP_SQL, STATUS_SQL, NodeNetwork, read_status
+from backend.core.adviser.network.sql_facts import ROUND_TRIP_SQL, STATUS_SQL, NodeNetwork, read_status
 from backend.core.ports import NodeError
 from backend.gateway.connection.endpoint import NodeAccess
 from backend.gateway.parallel_reads import read_each

@@ -9,7 +9,7 @@ from typing import Any, Final
 from django.db.models import Q, QuerySet, Sum
 from django.utils import timezone
 
-from backend.advice.selectors import open_advice_facts
+from backend.adviser.advice.selectors import open_advice_facts
 from backend.audit.models import AuditRecord
 from backend.clusters.models import Link
 from backend.core.documents.model import Document
@@ -20,9 +20,9 @@ from backend.core.reports.readiness_facts import NotedException, ReadinessInput,
 from backend.core.reports.readiness_report import readiness_report
 from backend.core.reports.rehearsal_schedule import HeldRehearsal, ScheduleSetting
 from backend.history.models import ReadinessDay
-from backend.rehearsals.models import Rehearsal, RehearsalState
-from backend.runs.models import Run
-from backend.runs.stored_run import stored_runs, with_everything_told
+from backend.operations.rehearsals.models import Rehearsal, RehearsalState
+from backend.operations.runs.models import Run
+from backend.operations.runs.stored_run import stored_runs, with_everything_told
 
 LONGEST: Final = timedelta(days=400)
 """Rehearsals and events are kept for as long; a longer period would look as if nothing had happened before."""

@@ -13,8 +13,8 @@ from backend.core.history.loss import loss_of
 from backend.core.history.stored_run import StoredRun
 from backend.core.history.times import recovery_s
 from backend.core.reports.recovery_summary import Recovery, Source
-from backend.runs.models import Run, RunState
-from backend.runs.stored_run import stored_runs, with_everything_told
+from backend.operations.runs.models import Run, RunState
+from backend.operations.runs.stored_run import stored_runs, with_everything_told
 
 CACHE: Final = "achieved"
 KIND: Final = "failover"

@@ -19,8 +19,8 @@ from backend.common.roles import Permission
 from backend.core.reports.rehearsal_certificate import rehearsal_certificate
 from backend.history.readiness import LONGEST, last_quarter, report_of
 from backend.history.serializers import ReadinessQuerySerializer
-from backend.rehearsals.selectors import rehearsal_get, rehearsal_view
-from backend.runs.masking import values_masked
+from backend.operations.rehearsals.selectors import rehearsal_get, rehearsal_view
+from backend.operations.runs.masking import values_masked
 
 
 class ReadinessReportView(ConsoleView):

@@ -13,9 +13,9 @@ from django.db.models.lookups import Contains
 from backend.common.errors import not_found
 from backend.common.rest.pagination import rows_of_page
 from backend.core.history.entry import entry_of
-from backend.runs.models import Approval, Run
-from backend.runs.selectors import of_links
-from backend.runs.stored_run import stored_runs, with_everything_told
+from backend.operations.runs.models import Approval, Run
+from backend.operations.runs.selectors import of_links
+from backend.operations.runs.stored_run import stored_runs, with_everything_told
 
 CHUNK: Final = 200
 _COLUMNS: Final = {

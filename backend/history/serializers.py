@@ -10,8 +10,8 @@ from backend.common.rest.reports import FORMATS
 from backend.common.rest.serializers import ShapeSerializer, StrictSerializer, page_of
 from backend.core.history.topology_diff import Change
 from backend.history.timeline import KINDS
-from backend.runs.models import RunState
-from backend.runs.rest.serializers.loss import ReportedLossSerializer
+from backend.operations.runs.models import RunState
+from backend.operations.runs.rest.serializers.loss import ReportedLossSerializer
 
 _SOME_KINDS = rf"^({'|'.join(KINDS)})(,({'|'.join(KINDS)})){{0,{len(KINDS) - 1}}}$"
 OUTCOMES = [state.value for state in RunState]

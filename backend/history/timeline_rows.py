@@ -15,9 +15,9 @@ from backend.common.events.models import Event, EventType
 from backend.core.history.people import person
 from backend.core.history.sentence import describe
 from backend.core.history.times import short
-from backend.rehearsals.models import Rehearsal
-from backend.runs.models import Run
-from backend.runs.stored_run import stored_runs, with_everything_told
+from backend.operations.rehearsals.models import Rehearsal
+from backend.operations.runs.models import Run
+from backend.operations.runs.stored_run import stored_runs, with_everything_told
 
 _REPORTED_ELSEWHERE: Final = ("run.", "rehearsal.", "registration.", "protected_change.")
 """Kinds of events that another entry of the time line tells."""

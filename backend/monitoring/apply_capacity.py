@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from backend.clusters.models import Link
-from backend.core.apply_capacity import Appliers, ApplyCapacity, Reason, Sample, applier_reasons, judge
+from backend.core.adviser.apply_capacity import Appliers, ApplyCapacity, Reason, Sample, applier_reasons, judge
 from backend.core.link_facts import LinkFacts
 from backend.core.link_state.channels import ChannelState, view_direction
 from backend.core.topology import Direction, NodeFacts

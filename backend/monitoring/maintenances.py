@@ -11,8 +11,8 @@ from django.db.models import F
 from django.utils import timezone
 
 from backend.clusters.models import Node
-from backend.core.node_absence.maintenance import Stage, Watch
-from backend.core.node_absence.return_verdict import Result
+from backend.core.adviser.node_absence.maintenance import Stage, Watch
+from backend.core.adviser.node_absence.return_verdict import Result
 from backend.monitoring.models import NodeMaintenance
 from backend.monitoring.times import from_unix
 

@@ -18,11 +18,11 @@ from django.db import DatabaseError, InterfaceError, close_old_connections, conn
 from django.utils import timezone
 
 from backend.clusters.models import Cluster, Link
-from backend.clusters.sealing import SealError
 from backend.clusters.selectors import cluster_accesses
 from backend.clusters.versions import registration_stamp
 from backend.common import database_clock, heartbeats
 from backend.common.memory import RareSearch
+from backend.common.sealing import SealError
 from backend.core.dialects.known_defects import may_end_when_read
 from backend.core.ownership.owner import Owner
 from backend.core.topology import NodeFacts

@@ -13,7 +13,7 @@ class RegistrationConfig(AppConfig):
 
     def ready(self) -> None:
         """Register what confirming and rejecting the retirement of a protected link does."""
-        from backend.accounts import protected_changes
+        from backend.identity.accounts import protected_changes
         from backend.registration import retirement
 
         handler = protected_changes.Handler(retirement.retire_announced, retirement.keep_announced)

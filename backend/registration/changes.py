@@ -14,7 +14,7 @@ from backend.clusters.models import Cluster, Link
 from backend.clusters.versions import check_not_retired, check_version, lock_clusters, raise_version
 from backend.common.errors import conflict
 from backend.common.events import services as events
-from backend.runs.models import Run
+from backend.operations.runs.models import Run
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,11 +9,11 @@ from pathlib import Path
 
 from django.core.management.base import CommandError
 
-from backend.accounts.os_user import os_user
-from backend.accounts.persons import COMMAND_LINE
 from backend.clusters.models import Cluster, Link, Node
 from backend.clusters.selectors import clusters, links
 from backend.common.errors import not_found
+from backend.identity.accounts.os_user import os_user
+from backend.identity.accounts.persons import COMMAND_LINE
 from backend.registration.changes import Change
 
 

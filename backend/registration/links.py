@@ -10,13 +10,13 @@ from django.utils import timezone
 
 from backend.clusters.models import Link
 from backend.clusters.selectors import link_get
-from backend.clusters.services import may_set_rule
 from backend.clusters.versions import check_not_retired, check_version, raise_version
 from backend.common.errors import conflict, invalid
 from backend.common.events import services as events
 from backend.common.transaction_retry import retry_on_rollback
 from backend.monitoring.models import LinkStatus
 from backend.monitoring.recording.links import link_severity
+from backend.operations.approval_rules.switching import may_set_rule
 from backend.registration.changes import Change, before_and_after, check_no_run, locked_link, record_change
 
 LONGEST_PAUSE = timedelta(days=7)

@@ -7,11 +7,11 @@ from typing import Any
 
 from backend.clusters.models import Cluster
 from backend.clusters.versions import links_joining
+from backend.common.outgoing.resolving import resolve
 from backend.core.facts.named_members import Address, named_members
 from backend.core.facts.server_identity import Replacement, replacements
 from backend.core.facts.state_uuid import is_another_history, state_uuids
 from backend.core.topology import ClusterFacts
-from backend.gateway.connection.addresses import resolve
 from backend.monitoring.models import Divergence
 from backend.monitoring.stored_facts import cluster_facts, node_facts
 

@@ -9,11 +9,11 @@ from typing import Any
 from django.db import IntegrityError
 from django.db.models import Max
 
-from backend.clusters.addresses import check_host
 from backend.clusters.models import Cluster, Node
 from backend.clusters.selectors import cluster_access, node_get
 from backend.clusters.statement_parts import check_host_part
 from backend.common.errors import ProblemError, conflict, invalid
+from backend.common.outgoing.addresses import check_host
 from backend.common.transaction_retry import retry_on_rollback
 from backend.core.facts.server_identity import observed_server, server_identity
 from backend.core.topology import NodeFacts, NodeRef

@@ -24,10 +24,10 @@ from backend.gateway.gateway import cluster_facts
 from backend.gateway.polling.parallel import observe_all
 from backend.monitoring.models import CleanupDue
 from backend.monitoring.stored_facts import link_facts
+from backend.operations.runs.models import Plan, PlanState
 from backend.registration.changes import Change, check_no_run, locked_cluster, record_change
 from backend.registration.channels import check_carries_none
 from backend.registration.membership import addresses_of
-from backend.runs.models import Plan, PlanState
 
 
 def node_remove(*, change: Change, node: Node, attest_gone: bool = False) -> None:

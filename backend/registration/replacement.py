@@ -8,9 +8,9 @@ from dataclasses import asdict
 from backend.clusters.client_key import WantedTls, stored_tls
 from backend.clusters.identity import identify
 from backend.clusters.models import Cluster, Credential, Link, Node
-from backend.clusters.sealing import seal, unseal
 from backend.clusters.selectors import cluster_access, cluster_get, node_get
 from backend.common.errors import conflict
+from backend.common.sealing import seal, unseal
 from backend.common.transaction_retry import retry_on_rollback
 from backend.core.facts.server_identity import observed_server
 from backend.core.topology import RecordedServer

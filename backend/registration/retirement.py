@@ -9,17 +9,17 @@ from __future__ import annotations
 from django.db import transaction
 from django.utils import timezone
 
-from backend.accounts import protected_changes
-from backend.automation.models import AutomaticStart, LinkAutomation
 from backend.clusters.models import Cluster, Link, ServerAcceptance
 from backend.clusters.selectors import cluster_get, link_get
 from backend.clusters.versions import raise_version
 from backend.common.errors import conflict
 from backend.common.transaction_retry import retry_on_rollback
-from backend.hooks.models import Hook
+from backend.identity.accounts import protected_changes
 from backend.monitoring.models import LinkStatus
+from backend.notifications.hooks.models import Hook
+from backend.operations.automation.models import AutomaticStart, LinkAutomation
+from backend.operations.rehearsals.models import RehearsalSchedule
 from backend.registration.changes import Change, check_no_run, locked_cluster, locked_link, record_change
-from backend.rehearsals.models import RehearsalSchedule
 
 LINK_RETIREMENT = "link_retirement"
 

@@ -24,7 +24,7 @@ def sites_of(number: int) -> tuple[str, str]:
 def register(net: str, links: int, nodes: int, lost_site: str | None = None) -> None:
     """Links between two clusters with `nodes` in all, at the addresses of the stand-in; the first at `lost_site`."""
     from backend.clusters.models import Cluster, Credential, Link, Node
-    from backend.clusters.sealing import seal
+    from backend.common.sealing import seal
 
     for number in range(links):
         sides = []

@@ -53,7 +53,7 @@ def main() -> int:
 
 def _register() -> None:
     from backend.clusters.models import Cluster, Credential, CredentialRole, Node
-    from backend.clusters.sealing import seal
+    from backend.common.sealing import seal
     from backend.monitoring.models import LagSample, LinkStatus
     from bench.fleet.stored_links import register
 

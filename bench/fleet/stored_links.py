@@ -13,7 +13,7 @@ from django.utils import timezone
 from backend.clusters.models import Cluster, Link, Node
 from backend.common.events import services as events
 from backend.monitoring.models import LagSample, LinkStatus
-from backend.rehearsals.models import Rehearsal, RehearsalSchedule
+from backend.operations.rehearsals.models import Rehearsal, RehearsalSchedule
 from bench.fleet.console import sites_of
 
 KINDS = ("failover", "switchover", "relocate")

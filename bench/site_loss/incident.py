@@ -14,7 +14,7 @@ Json = dict[str, Any]
 
 def planned_by_incident(console: MassConsole, wanted: Options) -> Json:
     """Opened for the site, planned again with what the operator attests, and aborted; most plans at a time of all."""
-    from backend.incidents.models import IncidentItem
+    from backend.operations.incidents.models import IncidentItem
 
     began = time.monotonic()
     incident = console.ask("POST", "/incidents", {"site": SITE})["id"]
@@ -32,7 +32,7 @@ def planned_by_incident(console: MassConsole, wanted: Options) -> Json:
 
 def _wait_planned(incident: str) -> int:
     """Until no item waits for its plan; the most that were made at a time."""
-    from backend.incidents.models import IncidentItem
+    from backend.operations.incidents.models import IncidentItem
 
     most = 0
 

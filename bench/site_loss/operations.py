@@ -72,7 +72,7 @@ def _ended(console: MassConsole, run_id: str) -> Json:
 
 def run_all(console: MassConsole, plans: list[Json]) -> Json:
     """All confirmed at the same time; how long until each was confirmed, and until all are verified."""
-    from backend.runs.models import Run
+    from backend.operations.runs.models import Run
 
     began = time.monotonic()
     with ThreadPoolExecutor(AT_ONCE) as pool:

@@ -14,8 +14,8 @@ REHEARSED = 20
 def beside_rehearsals(console: MassConsole) -> dict[str, Any]:
     """How long an operator's run is queued while rehearsals of other links wait for workers."""
     from backend.clusters.models import Link
-    from backend.rehearsals.models import Rehearsal, RehearsalSchedule
-    from backend.rehearsals.tasks import rehearse
+    from backend.operations.rehearsals.models import Rehearsal, RehearsalSchedule
+    from backend.operations.rehearsals.tasks import rehearse
 
     peers = Link.objects.exclude(pk=console.real_link).values_list("pk", flat=True)[:REHEARSED]
     plan = make_plan(console, console.real_link, "switchover", {})

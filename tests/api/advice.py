@@ -8,10 +8,10 @@ from typing import Any
 
 from django.utils import timezone
 
-from backend.advice.models import StoredConfiguration
+from backend.adviser.advice.models import StoredConfiguration
 from backend.clusters.models import Cluster, Link
-from backend.core.advice.facts import ClusterConfiguration
-from backend.core.advice.serialization import configuration_to_json
+from backend.core.adviser.advice.facts import ClusterConfiguration
+from backend.core.adviser.advice.serialization import configuration_to_json
 
 
 def store(cluster: Cluster, found: ClusterConfiguration, *, age_s: float = 5) -> None:

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from backend.clusters.models import Cluster, Link, Node
 from backend.monitoring.models import LinkStatus
-from backend.rehearsals.models import Rehearsal
+from backend.operations.rehearsals.models import Rehearsal
 
 CHANNEL = {
     "direction": "forward",

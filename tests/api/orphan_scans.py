@@ -10,9 +10,9 @@ from backend.core.orphans.model import OrphanList, OrphanTransaction
 from backend.core.orphans.scan import DivergedLog
 from backend.core.positions import FilePosition
 from backend.core.topology import NodeFacts, Reach
-from backend.orphans import services
-from backend.orphans.models import OrphanScan
-from backend.orphans.scanning import ScanResult
+from backend.transactions.orphans import services
+from backend.transactions.orphans.models import OrphanScan
+from backend.transactions.orphans.scanning import ScanResult
 from tests.core.builders.orphan_worlds import book_of, delete, insert, row, update
 
 BOOK = book_of(

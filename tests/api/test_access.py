@@ -10,13 +10,6 @@ import pytest
 from django.test import RequestFactory
 from django.utils import timezone
 
-from backend.access.assignments import role_assign
-from backend.access.models import RoleAssignment
-from backend.accounts import services as accounts
-from backend.accounts import token_services
-from backend.accounts.models import ApiToken, ProtectedChange, User
-from backend.accounts.second_person import why_not_second_person, why_own_account
-from backend.accounts.service_accounts import owner_fields
 from backend.api.event_feed import Wanted, frame_of
 from backend.clusters.models import Link
 from backend.common.errors import ProblemError
@@ -24,13 +17,20 @@ from backend.common.events import services as events
 from backend.common.events.models import Event
 from backend.common.events.selectors import newer
 from backend.common.roles import Permission, Role
-from backend.hooks.delivery import event_payload
-from backend.hooks.models import Hook
-from backend.runs.execution.requester_permission import requester_may_run, user_who_may
-from backend.runs.models import Run
-from backend.web_push.messages import MessageKind, message_of
-from backend.web_push.models import PushMessage, PushSubscription
-from backend.web_push.queue import enqueue_events
+from backend.identity.access.assignments import role_assign
+from backend.identity.access.models import RoleAssignment
+from backend.identity.accounts import services as accounts
+from backend.identity.accounts import token_services
+from backend.identity.accounts.models import ApiToken, ProtectedChange, User
+from backend.identity.accounts.second_person import why_not_second_person, why_own_account
+from backend.identity.accounts.service_accounts import owner_fields
+from backend.notifications.hooks.delivery import event_payload
+from backend.notifications.hooks.models import Hook
+from backend.notifications.web_push.messages import MessageKind, message_of
+from backend.notifications.web_push.models import PushMessage, PushSubscription
+from backend.notifications.web_push.queue import enqueue_events
+from backend.operations.runs.execution.requester_permission import requester_may_run, user_who_may
+from backend.operations.runs.models import Run
 from tests.support.console import Caller, make_caller, make_link, make_user, store_plan
 
 pytestmark = pytest.mark.django_db
@@ -311,7 +311,7 @@ def _code(problem: ProblemError | None) -> str | None:
 
 
 def _token(user: User, **limits: Any) -> tuple[ApiToken, Caller]:
-    from backend.accounts.token_limits import TokenLimits
+    from backend.identity.accounts.token_limits import TokenLimits
 
     token, secret = token_services.token_create(
         owner=user, label="t", role=None, expires_days=30, actor=user.username, limits=TokenLimits(**limits)

@@ -13,8 +13,8 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from backend.advice import configurations
-from backend.advice.models import AdviceDismissal, StoredConfiguration
+from backend.adviser.advice import configurations
+from backend.adviser.advice.models import AdviceDismissal, StoredConfiguration
 from backend.audit.models import AuditRecord
 from backend.clusters.models import Link
 from backend.common.models import IdempotencyRecord

@@ -9,8 +9,8 @@ import pytest
 from django.core.cache import caches
 from django.utils import timezone
 
-from backend.advice.judging import judge_all
-from backend.advice.models import AdviceNotice, GivenAdvice, StoredConfiguration
+from backend.adviser.advice.judging import judge_all
+from backend.adviser.advice.models import AdviceNotice, GivenAdvice, StoredConfiguration
 from backend.api import metrics
 from backend.api.response_cache import CACHE
 from backend.clusters.models import Link

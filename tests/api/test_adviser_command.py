@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from backend.api import cluster_concurrency
-from backend.api.adviser import QUESTIONS
-from backend.api.outline import outline
+from backend.adviser.answers import QUESTIONS
+from backend.adviser.concurrency import cluster_figures as cluster_concurrency
+from backend.adviser.outline import outline
 from backend.clusters.models import Link
 from tests.api.advice import store
 from tests.core.advice.configurations import cluster as configuration

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from backend.accounts.models import User
 from backend.clusters.models import Link
 from backend.common.events.models import Event
-from backend.runs.models import Plan, Run
+from backend.identity.accounts.models import User
+from backend.operations.runs.models import Plan, Run
 from tests.support.console import Answer, Caller, approval, confirmation, make_caller, store_plan
 
 WHY = {"reason": "because of the test"}

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from django.db import OperationalError
 
-from backend.access.models import Team
 from backend.api.views import registrations
 from backend.common.models import IdempotencyRecord
 from backend.common.rest import idempotency
 from backend.common.rest.unstored_responses import Ending
+from backend.identity.access.models import Team
 from backend.registration.models import RegistrationDraft
 from tests.support.console import Answer, Caller
 

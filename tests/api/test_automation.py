@@ -9,8 +9,8 @@ import pytest
 from django.utils import timezone
 
 from backend.audit.models import AuditRecord
-from backend.automation.models import LinkAutomation
 from backend.clusters.models import Link
+from backend.operations.automation.models import LinkAutomation
 from tests.support.console import Caller
 
 

@@ -9,21 +9,21 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from backend.adviser.concurrency.calibration import services, surroundings
+from backend.adviser.concurrency.calibration.models import Calibration, State
 from backend.audit.models import AuditRecord
-from backend.calibration import services, surroundings
-from backend.calibration.models import Calibration, State
 from backend.clusters.models import Link
-from backend.core.calibration.bounds import Bounds
-from backend.core.calibration.commits import Step
-from backend.core.calibration.decision import NodeAround, Progress, Reason
-from backend.core.calibration.heartbeat import Heartbeat
+from backend.core.adviser.calibration.bounds import Bounds
+from backend.core.adviser.calibration.commits import Step
+from backend.core.adviser.calibration.decision import NodeAround, Progress, Reason
+from backend.core.adviser.calibration.heartbeat import Heartbeat
+from backend.core.adviser.network.sql_facts import GroupLatency
 from backend.core.estimates import Unknown
-from backend.core.network.sql_facts import GroupLatency
 from backend.core.ports import NodeError
 from backend.gateway.calibration.commits import Written
 from backend.gateway.calibration.heartbeat import Beats
 from backend.monitoring.models import LinkStatus
-from backend.runs.models import Run
+from backend.operations.runs.models import Run
 from tests.support.console import Answer, Caller, store_plan
 
 Fake = Callable[..., Any]

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from backend.advice.certificates import report
-from backend.advice.configurations import cluster_configuration
-from backend.advice.models import CertificateNotice
+from backend.adviser.advice.certificates import report
+from backend.adviser.advice.configurations import cluster_configuration
+from backend.adviser.advice.models import CertificateNotice
 from backend.clusters.models import Cluster, Link
 from backend.common.events.models import Event
-from backend.core.advice.facts import ClusterConfiguration, NodeConfiguration
-from backend.core.advice.registry import cluster_advice
+from backend.core.adviser.advice.facts import ClusterConfiguration, NodeConfiguration
+from backend.core.adviser.advice.registry import cluster_advice
 from tests.api.scraped_metrics import value
 from tests.support.certificates import DAY, authority
 from tests.support.console import Caller

@@ -7,12 +7,12 @@ from dataclasses import replace
 import pytest
 
 from backend.audit.models import AuditRecord
-from backend.channel_errors import services
 from backend.clusters.models import Link
 from backend.core.channel_errors.model import ChannelErrorReport, ErrorState, FailedRow, FailedTransaction, SourceRow
 from backend.core.channel_errors.ways_on import MendNodes, ways_on
 from backend.core.positions import FilePosition
 from backend.core.topology import Direction
+from backend.transactions.channel_errors import services
 from tests.core.builders.orphan_worlds import KEYED, insert, row
 from tests.support.console import Caller
 

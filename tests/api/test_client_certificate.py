@@ -13,9 +13,9 @@ from django.core.management import call_command
 from backend.audit.models import AuditRecord
 from backend.clusters.models import Cluster
 from backend.clusters.references import reference_findings
+from backend.clusters.secret_stores import cache
 from backend.clusters.selectors import cluster_access, cluster_get
 from backend.registration.retirement import retire_cluster_row
-from backend.secret_stores import cache
 from tests.backend.secret_stores.conftest import folder
 from tests.support.certificates import DAY, authority
 from tests.support.console import Caller, cluster_body

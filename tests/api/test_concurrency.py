@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from backend.api import cluster_concurrency
+from backend.adviser.concurrency import cluster_figures as cluster_concurrency
 from backend.clusters.models import Link
 from tests.api.write_readings import stored
 from tests.core.advice.configurations import cluster as configuration

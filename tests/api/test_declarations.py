@@ -11,10 +11,10 @@ import pytest
 from django.apps import apps
 from django.core.serializers import serialize
 
-from backend.accounts.models import ProtectedChange
 from backend.audit.models import AuditRecord
 from backend.clusters.models import Cluster, Credential, CredentialRole, Link
 from backend.clusters.selectors import account
+from backend.identity.accounts.models import ProtectedChange
 from backend.registration.declaration import comparison_limit, requested
 from backend.registration.declaration.comparison_limit import COMPARED, MAX_COMPARISONS
 from tests.backend.declaration.declared_file import ENVIRONMENT, PASSWORD, TEXT
@@ -178,7 +178,7 @@ def test_apply__end_of_the_approval_rule__waits_for_a_second_administrator(
     admin: Caller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _apply(admin, TEXT.replace("home: milan", "home: milan\n    requires_approval: true"))
-    monkeypatch.setattr("backend.accounts.protected_changes.is_installation", lambda: False)
+    monkeypatch.setattr("backend.identity.accounts.protected_changes.is_installation", lambda: False)
     answer = _apply(admin, TEXT.replace("home: milan", "home: milan\n    requires_approval: false"))
     assert "waits for a second administrator" in answer.body["changes"][0]["note"]
     assert Link.objects.get().requires_approval

@@ -9,9 +9,9 @@ import pytest
 from backend.audit.models import AuditRecord
 from backend.clusters.models import Link
 from backend.common.events.models import Event
-from backend.hooks import notifications
-from backend.hooks.destinations import services
-from backend.hooks.models import Delivery, Hook
+from backend.notifications.hooks import notifications
+from backend.notifications.hooks.destinations import services
+from backend.notifications.hooks.models import Delivery, Hook
 from tests.support.console import Caller
 from tests.support.destinations import MAIL, SECRETS, SETTINGS, SLACK_URL, TEAMS_URL, TOKEN, routed
 from tests.support.webhook_receiver import Receiver

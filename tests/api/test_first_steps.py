@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from backend.accounts import retention, token_ends
-from backend.accounts.authentication import user_of_password
-from backend.accounts.models import ApiToken, Preferences, SignIn, User
 from backend.audit.models import AuditRecord
 from backend.common.events.models import Event
+from backend.identity.accounts import retention, token_ends
+from backend.identity.accounts.authentication import user_of_password
+from backend.identity.accounts.models import ApiToken, Preferences, SignIn, User
 from tests.support.console import API, PASSWORD, make_user
 from tests.support.page import SESSION, Page
 from tests.support.second_factors import add_app

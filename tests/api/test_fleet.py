@@ -12,7 +12,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from backend.advice.models import GivenAdvice
+from backend.adviser.advice.models import GivenAdvice
 from backend.api import metrics
 from backend.api.fleet import fleet
 from backend.api.fleet_serializers import FleetSerializer
@@ -22,8 +22,8 @@ from backend.common.privileges import Privileges
 from backend.common.rest.views import render_json
 from backend.common.roles import PERMISSIONS, Role
 from backend.monitoring.models import Divergence, LagSample, LinkStatus
-from backend.rehearsals.models import RehearsalSchedule
-from backend.runs.models import Plan, Run
+from backend.operations.rehearsals.models import RehearsalSchedule
+from backend.operations.runs.models import Plan, Run
 from tests.api.fleet import observed, registered, rehearsed
 from tests.support.console import Caller
 

@@ -21,10 +21,10 @@ from schemathesis.specs.openapi.checks import (
 
 from backend.clusters.models import Link
 from backend.config.wsgi import application
-from backend.hooks.models import Hook
-from backend.hooks.services import hook_create
-from backend.incidents.services import incident_create
-from backend.runs.services import run_start
+from backend.notifications.hooks.models import Hook
+from backend.notifications.hooks.services import hook_create
+from backend.operations.incidents.services import incident_create
+from backend.operations.runs.services import run_start
 from tests.core.builders.examples import examples
 from tests.support.console import Caller, confirmation, make_link, store_plan
 from tests.support.destinations import make_destination

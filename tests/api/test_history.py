@@ -14,9 +14,9 @@ from backend.audit.models import AuditRecord
 from backend.clusters.models import Link
 from backend.common.events import services as events
 from backend.history import timeline_rows
-from backend.rehearsals.models import Rehearsal
-from backend.rehearsals.services import schedule_set
-from backend.runs.models import Approval
+from backend.operations.rehearsals.models import Rehearsal
+from backend.operations.rehearsals.services import schedule_set
+from backend.operations.runs.models import Approval
 from tests.fakes.stored_link import T0, finished_run
 from tests.support.console import Caller
 

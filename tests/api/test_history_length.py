@@ -16,8 +16,8 @@ from backend.audit.models import AuditRecord
 from backend.clusters.models import Link
 from backend.common.events.models import Event, EventType
 from backend.common.events.selectors import latest_id, newer
-from backend.rehearsals.models import Rehearsal
-from backend.runs.models import Plan, Run
+from backend.operations.rehearsals.models import Rehearsal
+from backend.operations.runs.models import Plan, Run
 from tests.api.fleet import registered
 from tests.support.console import Caller
 

@@ -10,7 +10,7 @@ import pytest
 
 from backend.audit.models import AuditRecord
 from backend.clusters.models import Link
-from backend.hooks.models import Hook
+from backend.notifications.hooks.models import Hook
 from tests.api.webhooks import SECRET, add, hook_body
 from tests.support.console import Caller
 from tests.support.webhook_receiver import Receiver

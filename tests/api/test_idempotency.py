@@ -15,7 +15,7 @@ from backend.clusters.models import Link
 from backend.common.models import IdempotencyRecord
 from backend.common.rest import idempotency, unstored_responses
 from backend.common.rest.unstored_responses import Ending, UnstoredResponses
-from backend.runs.models import Plan, Run
+from backend.operations.runs.models import Plan, Run
 from tests.support.clock import skewed
 from tests.support.concurrently import concurrently
 from tests.support.console import Caller, SignedIn, confirmation, make_link, set_approval_rule, store_plan

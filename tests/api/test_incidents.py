@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from backend.clusters.models import Cluster, Link, Node
-from backend.incidents.models import Incident
-from backend.runs.models import Run
+from backend.operations.incidents.models import Incident
+from backend.operations.runs.models import Run
 from tests.support.console import Answer, Caller
 from tests.support.incidents import SITE, Workers, attesting, finish, refused, touched_link, workers
 

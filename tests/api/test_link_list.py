@@ -8,16 +8,16 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from backend.access.assignments import role_assign
-from backend.accounts.token_services import token_create
 from backend.api.response_cache import CACHE
-from backend.automation.models import ReturnedNode
 from backend.clusters.models import Link
 from backend.common.roles import Role
 from backend.core.facts.serialization import divergence_to_json
 from backend.core.link_facts import Divergence
+from backend.identity.access.assignments import role_assign
+from backend.identity.accounts.token_services import token_create
 from backend.monitoring.models import Divergence as DivergenceRow
 from backend.monitoring.models import LinkStatus
+from backend.operations.automation.models import ReturnedNode
 from tests.api.fleet import observed, registered, rehearsed
 from tests.support.console import Caller, make_user
 

@@ -18,8 +18,8 @@ from backend.core.lookup.model import NodeAnswer, NodeState
 from backend.core.lookup.search import NodeQuestion, search_node
 from backend.core.positions import FilePosition
 from backend.gateway.transaction_rows import TransactionRows
-from backend.lookup import services
 from backend.monitoring.models import Checkpoint
+from backend.transactions.lookup import services
 from tests.core.builders.orphan_worlds import KEYED, insert, row
 from tests.fakes.dumped_log import FakeDumpedLog, Written
 from tests.support.console import Caller

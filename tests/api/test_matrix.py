@@ -19,9 +19,9 @@ from django.http import HttpRequest
 from django.test import Client
 from django.utils import timezone
 
-from backend.accounts import session_proof, token_services
-from backend.accounts.models import ApiToken, User
 from backend.common.roles import Role, may
+from backend.identity.accounts import session_proof, token_services
+from backend.identity.accounts.models import ApiToken, User
 from tests.support.console import API, SignedIn, make_user
 from tests.support.routes import Route, tabled_routes
 

@@ -14,16 +14,16 @@ from typing import Any
 from django.test import Client
 from django.utils import timezone
 
-from backend.advice.models import StoredConfiguration
+from backend.adviser.advice.models import StoredConfiguration
 from backend.api.metrics import certificates
 from backend.audit.models import AuditRecord
 from backend.audit.services import record
 from backend.clusters.models import Node
-from backend.core.advice.facts import NodeConfiguration
-from backend.core.advice.serialization import configuration_to_json
-from backend.hooks.models import Delivery, Hook
-from backend.runs.execution.claim import RunClaim
-from backend.runs.models import Plan, Run
+from backend.core.adviser.advice.facts import NodeConfiguration
+from backend.core.adviser.advice.serialization import configuration_to_json
+from backend.notifications.hooks.models import Delivery, Hook
+from backend.operations.runs.execution.claim import RunClaim
+from backend.operations.runs.models import Plan, Run
 from deploy.services.net import free_port
 from deploy.services.process import ROOT
 from tests.api.fleet import registered, rehearsed

@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
+from backend.adviser.network import services
+from backend.adviser.network.models import NetworkMeasurement, ProbeToken
 from backend.audit.models import AuditRecord
 from backend.clusters.models import Link, Node
-from backend.core.network.probe_result import signature_of
-from backend.core.network.sql_facts import STATUS_SQL, GroupLatency, read_status
+from backend.core.adviser.network.probe_result import signature_of
+from backend.core.adviser.network.sql_facts import STATUS_SQL, GroupLatency, read_status
 from backend.gateway.connection.statement_filter import is_reading
-from backend.network import services
-from backend.network.models import NetworkMeasurement, ProbeToken
 from tests.support.console import Answer, Caller, make_link
 
 SAMPLES = Path(__file__).parents[1] / "core/network/samples"

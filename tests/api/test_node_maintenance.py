@@ -10,17 +10,17 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from backend.adviser.maintenance import unfreeze, watch
 from backend.audit.models import AuditRecord
 from backend.clusters.models import Link, Node
 from backend.common.events.models import Event
-from backend.core.node_absence.freeze import NOT_FROZEN, OPTION, unfreeze_sql
-from backend.core.node_absence.maintenance import Stage
+from backend.core.adviser.node_absence.freeze import NOT_FROZEN, OPTION, unfreeze_sql
+from backend.core.adviser.node_absence.maintenance import Stage
 from backend.core.topology import NodeFacts, NodeRef, Reach
 from backend.monitoring import maintenances
 from backend.monitoring.models import NodeMaintenance
 from backend.monitoring.recording.nodes import store_nodes
-from backend.node_maintenance import unfreeze, watch
-from backend.runs.models import Run, RunState
+from backend.operations.runs.models import Run, RunState
 from tests.core.node_absence.members import member
 from tests.support.console import Caller, store_plan
 

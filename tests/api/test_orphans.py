@@ -15,12 +15,12 @@ from backend.core.link_facts import Divergence
 from backend.core.orphans.model import OrphanList, TransactionKind
 from backend.core.orphans.schema_changes.parse import parse_schema_change
 from backend.monitoring import link_roles
-from backend.orphans import selectors
-from backend.orphans.models import Orphan, OrphanScan
-from backend.runs.execution.store import RunStore
-from backend.runs.masking import values_masked
-from backend.runs.models import Plan, Run, RunStep, Statement
-from backend.runs.selectors import SHOWN_STATEMENTS
+from backend.operations.runs.execution.store import RunStore
+from backend.operations.runs.masking import values_masked
+from backend.operations.runs.models import Plan, Run, RunStep, Statement
+from backend.operations.runs.selectors import SHOWN_STATEMENTS
+from backend.transactions.orphans import selectors
+from backend.transactions.orphans.models import Orphan, OrphanScan
 from tests.api.orphan_scans import BOOK, stored_scan
 from tests.core.builders.orphan_worlds import KEYED, transaction
 from tests.support.console import Caller, confirmation, release_altered

@@ -14,10 +14,10 @@ from backend.audit.models import AuditRecord
 from backend.clusters import reference_watch
 from backend.clusters.models import Credential, CredentialRole
 from backend.clusters.references import SecretUnavailableError
+from backend.clusters.secret_stores import cache
 from backend.clusters.selectors import account, cluster_access, cluster_get
 from backend.gateway.trials import Trial
 from backend.registration import credentials
-from backend.secret_stores import cache
 from tests.backend.secret_stores.conftest import folder
 from tests.support.console import Caller, cluster_body, make_link
 

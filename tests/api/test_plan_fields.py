@@ -10,7 +10,7 @@ import pytest
 from backend.clusters.models import Link
 from backend.core.findings import Finding, Severity
 from backend.core.plan import Step, digest_of
-from backend.runs.models import Plan
+from backend.operations.runs.models import Plan
 from tests.support.console import Caller, core_plan, store_plan
 
 NODE = {"node": "a1", "node_id": "n_aaaaaaaaaaaa", "reach": "hung"}

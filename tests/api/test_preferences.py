@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from backend.accounts.models import Preferences
 from backend.common.roles import PERMISSIONS, Permission, Role
+from backend.identity.accounts.models import Preferences
 from tests.support.console import Answer, SignedIn
 
 DEFAULTS = {

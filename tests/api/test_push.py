@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from backend.audit.models import AuditRecord
-from backend.web_push.models import PushSubscription
-from backend.web_push.services import AT_MOST
+from backend.notifications.web_push.models import PushSubscription
+from backend.notifications.web_push.services import AT_MOST
 from tests.support.console import Answer, Caller, SignedIn
 from tests.support.push_service import CHOICE, SUBSCRIPTIONS, FakeBrowser, browser
 

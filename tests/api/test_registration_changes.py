@@ -8,16 +8,16 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from backend.accounts.models import ProtectedChange
 from backend.audit.models import AuditRecord
 from backend.clusters.models import Cluster, Credential, CredentialRole, Link, Node
 from backend.clusters.selectors import account, attended_links, clusters, links
 from backend.common.events import services as events
 from backend.common.events.models import Event
-from backend.hooks.models import Hook
-from backend.hooks.notifications import enqueue_events
+from backend.identity.accounts.models import ProtectedChange
+from backend.notifications.hooks.models import Hook
+from backend.notifications.hooks.notifications import enqueue_events
+from backend.operations.runs.models import Plan, Run, RunState
 from backend.registration.links import end_due_pauses
-from backend.runs.models import Plan, Run, RunState
 from tests.support.console import CANARY, Caller, cluster_body, make_link, store_plan
 
 WHY = {"reason": "ticket 4711"}

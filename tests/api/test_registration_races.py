@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from backend.clusters.models import Link, Node
-from backend.runs.models import Plan, Run
+from backend.operations.runs.models import Plan, Run
 from tests.support.concurrently import concurrently
 from tests.support.console import Answer, Caller, confirmation, make_link, store_plan
 

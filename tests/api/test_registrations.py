@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from backend.audit.models import AuditRecord
 from backend.clusters.models import Cluster, CredentialRole, Link
+from backend.clusters.secret_stores import cache
 from backend.clusters.selectors import account
 from backend.core.dialects import MARIADB_NEEDS as NEEDS
 from backend.core.dialects.base import DialectError
@@ -27,7 +28,6 @@ from backend.registration.declaration.host_file import read_file
 from backend.registration.guide.accounts import credentials_of, logins_of
 from backend.registration.guide.drafts import MOST_DRAFTS, forget_expired
 from backend.registration.models import DraftCredential, RegistrationDraft
-from backend.secret_stores import cache
 from tests.api.guided import Guide, RecordedServers, servers
 from tests.backend.secret_stores.conftest import folder
 from tests.core.discovery.recorded import with_variables

@@ -9,8 +9,8 @@ import pytest
 from backend.audit.models import AuditRecord
 from backend.clusters.models import Link
 from backend.common.events.models import Event
-from backend.rehearsals.models import KINDS, Rehearsal
-from backend.runs.models import Plan, Run
+from backend.operations.rehearsals.models import KINDS, Rehearsal
+from backend.operations.runs.models import Plan, Run
 from tests.support.console import Caller
 
 

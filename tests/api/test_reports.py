@@ -18,9 +18,9 @@ from backend.history.models import ReadinessDay
 from backend.history.readiness import last_quarter, report_of
 from backend.history.readiness_tally import count_readiness
 from backend.monitoring.models import LinkStatus
-from backend.rehearsals.models import Rehearsal
-from backend.rehearsals.services import schedule_set
-from backend.runs.models import Approval
+from backend.operations.rehearsals.models import Rehearsal
+from backend.operations.rehearsals.services import schedule_set
+from backend.operations.runs.models import Approval
 from tests.fakes.stored_link import finished_run
 from tests.support.console import Caller
 

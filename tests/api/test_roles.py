@@ -8,11 +8,11 @@ from collections.abc import Callable
 
 import pytest
 
-from backend.accounts.models import User
 from backend.common.rest import permissions
 from backend.common.rest.scope import WITHOUT_SCOPE, is_scoped
 from backend.common.rest.views import ConsoleView
 from backend.common.roles import Permission, Role, may
+from backend.identity.accounts.models import User
 from tests.support.console import API, PASSWORD, Caller, make_user
 from tests.support.page import Page
 from tests.support.routes import tabled_routes

@@ -11,7 +11,7 @@ import pytest
 from backend.clusters.models import Link
 from backend.core.findings import Finding, Severity
 from backend.core.plan import Step
-from backend.runs.models import SUPERSEDED_BY, Approval, Run, RunState, RunStep
+from backend.operations.runs.models import SUPERSEDED_BY, Approval, Run, RunState, RunStep
 from tests.support.console import Caller, confirmation, core_plan, store_plan
 
 T0 = datetime(2026, 11, 25, 3, 0, tzinfo=UTC)

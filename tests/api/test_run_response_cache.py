@@ -10,9 +10,9 @@ from django.core.cache import caches
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from backend.runs.execution.store import RunStore
-from backend.runs.models import Plan, RunState, StatementState
-from backend.runs.rest.response_cache import CACHE
+from backend.operations.runs.execution.store import RunStore
+from backend.operations.runs.models import Plan, RunState, StatementState
+from backend.operations.runs.rest.response_cache import CACHE
 from tests.support.console import Caller, confirmation
 
 CLOCK = {"server_time": None}

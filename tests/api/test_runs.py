@@ -10,9 +10,9 @@ from django.utils import timezone
 from backend.audit.models import AuditRecord
 from backend.clusters.models import Link
 from backend.common.events.models import Event
-from backend.runs.execution.store import RunStore
-from backend.runs.models import Plan, PlanState, Run, RunState, RunStep, StatementState
-from backend.runs.services import run_start
+from backend.operations.runs.execution.store import RunStore
+from backend.operations.runs.models import Plan, PlanState, Run, RunState, RunStep, StatementState
+from backend.operations.runs.services import run_start
 from tests.support.console import Caller, approval, confirmation, core_plan, set_approval_rule, store_plan
 
 WHY = {"kind": "relocate", "reason": "drill"}

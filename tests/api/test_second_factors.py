@@ -11,12 +11,12 @@ from fido2.cose import ES256
 from fido2.utils import websafe_decode
 from fido2.webauthn import AttestedCredentialData
 
-from backend.accounts.identities.models import Identity
-from backend.accounts.models import SignIn, User
 from backend.audit.models import AuditRecord
 from backend.common.events.models import Event
-from backend.second_factors import ceremony, totp
-from backend.second_factors.models import Passkey, RecoveryCode, Totp
+from backend.identity.accounts.identities.models import Identity
+from backend.identity.accounts.models import SignIn, User
+from backend.identity.second_factors import ceremony, totp
+from backend.identity.second_factors.models import Passkey, RecoveryCode, Totp
 from tests.support.authenticator import Authenticator
 from tests.support.clock import stop_clock
 from tests.support.console import API, PASSWORD, make_user

@@ -8,10 +8,10 @@ import pytest
 from django.contrib.sessions.models import Session
 from django.test import RequestFactory
 
-from backend.accounts.known_browser import browser_id
-from backend.accounts.models import User
-from backend.web_push.address import endpoint_digests
-from backend.web_push.models import PushSubscription
+from backend.identity.accounts.known_browser import browser_id
+from backend.identity.accounts.models import User
+from backend.notifications.web_push.address import endpoint_digests
+from backend.notifications.web_push.models import PushSubscription
 from tests.support.console import PASSWORD, SignedIn, make_user
 from tests.support.page import SESSION, Page
 from tests.support.push_service import SUBSCRIPTIONS, FakeBrowser, browser

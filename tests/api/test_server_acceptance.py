@@ -19,9 +19,9 @@ from backend.common.events.models import Event
 from backend.core.facts.serialization import node_to_json
 from backend.core.topology import NodeFacts, Reach
 from backend.monitoring.models import NodeState
+from backend.operations.runs.models import Plan, Run
 from backend.registration import acceptance
 from backend.registration.acceptance_end import end_outdated
-from backend.runs.models import Plan, Run
 from tests.core.builders.link_facts import link as healthy_link
 from tests.core.builders.link_facts import node_of
 from tests.galera.acceptance import accept_servers

@@ -18,7 +18,7 @@ from backend.audit.services import record
 from backend.audit.verification import full_walk
 from backend.common import heartbeats
 from backend.monitoring import lease
-from backend.runs.models import Plan
+from backend.operations.runs.models import Plan
 from tests.support.console import Caller, confirmation
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from backend.accounts import services
-from backend.accounts.models import SignIn, User
 from backend.audit.aggregation import refusals
 from backend.audit.models import AuditRecord
+from backend.identity.accounts import services
+from backend.identity.accounts.models import SignIn, User
 from tests.support.concurrently import concurrently
 from tests.support.console import API, PASSWORD, Caller, make_user
 from tests.support.page import SESSION, Page

@@ -11,11 +11,11 @@ from django.core.management import call_command
 from django.test import override_settings
 from django.utils import timezone
 
-from backend.accounts.models import ApiToken, ProtectedChange, User
-from backend.accounts.persons import are_one_person
 from backend.audit.models import AuditRecord
 from backend.common.events.models import Event
 from backend.common.models import IdempotencyRecord
+from backend.identity.accounts.models import ApiToken, ProtectedChange, User
+from backend.identity.accounts.persons import are_one_person
 from tests.support.authenticator import Authenticator
 from tests.support.console import API, PASSWORD, make_user
 from tests.support.page import SESSION, Page

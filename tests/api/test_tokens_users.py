@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from backend.accounts import token_services
-from backend.accounts.models import ApiToken, SignIn, User
-from backend.accounts.sign_ins import IDLE_HEADER
-from backend.accounts.tokens import digest_of
 from backend.audit.models import AuditRecord
+from backend.identity.accounts import token_services
+from backend.identity.accounts.models import ApiToken, SignIn, User
+from backend.identity.accounts.sign_ins import IDLE_HEADER
+from backend.identity.accounts.tokens import digest_of
 from tests.support.console import PASSWORD, Caller, SignedIn, make_token_for, make_user
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from backend.accounts import token_services
-from backend.accounts.models import User
 from backend.clusters.models import Link
-from backend.runs.models import Plan
+from backend.identity.accounts import token_services
+from backend.identity.accounts.models import User
+from backend.operations.runs.models import Plan
 from tests.support.console import Caller, approval, confirmation, set_approval_rule
 
 

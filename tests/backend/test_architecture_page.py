@@ -8,7 +8,7 @@ from enum import StrEnum
 import pytest
 from django.apps import apps
 
-from backend.runs.models import PlanState, RunState, StatementState, StepState
+from backend.operations.runs.models import PlanState, RunState, StatementState, StepState
 from deploy.services.process import ROOT
 
 PAGE = (ROOT / "docs/architecture.md").read_text()

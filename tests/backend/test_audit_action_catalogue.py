@@ -10,15 +10,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from backend.api.serializers import LabLoadActionSerializer, LabNodeActionSerializer
 from backend.audit.action_catalogue.catalogue import SUBJECTS
 from backend.audit.services import OPENING
-from backend.runs.models import RunState, StepState
+from backend.operations.runs.models import RunState, StepState
 from tests.backend.audit_action_page import PAGE, written
 from tests.support.codes_in_source import ROOT, CodeCall, code_calls, keyword
 
 ENTRIES = [entry for entries in SUBJECTS.values() for entry in entries]
 CALLS = {"record": -1, "record_reading": -1, "add": -1, "Entry": -1}
 """Functions that write a record, or count a refusal for one; each is given its action by keyword."""
-RUNS = "backend/runs/services/"
-CLAIM, STORE = "backend/runs/execution/claim.py", "backend/runs/execution/store.py"
+RUNS = "backend/operations/runs/services/"
+CLAIM, STORE = "backend/operations/runs/execution/claim.py", "backend/operations/runs/execution/store.py"
 SOURCES = ("api", "cli")
 
 
@@ -47,7 +47,7 @@ def _actions(pattern: str, calls: Iterable[CodeCall]) -> frozenset[str]:
 def _step_states() -> Iterator[str]:
     """The states that a worker gives a step."""
     files = ("store.py", "transition_recorder.py")
-    source = "\n".join((ROOT / "backend/runs/execution" / name).read_text() for name in files)
+    source = "\n".join((ROOT / "backend/operations/runs/execution" / name).read_text() for name in files)
     return (StepState[name].value for name in re.findall(r"\bStepState\.([A-Z]+)", source))
 
 
@@ -67,11 +67,13 @@ COMPUTED: Mapping[tuple[str, str], frozenset[str]] = {
     ("backend/registration/changes.py", "f'{change.source}:{action}'"): frozenset(
         f"{source}:{what}" for source in SOURCES for what in _actions("{}", _changes())
     ),
-    ("backend/accounts/protected_changes.py", "f'console:protected_change:{what}'"): _actions(
-        "console:protected_change:{}", _passed("backend/accounts/protected_changes.py", "_notify", 2)
+    ("backend/identity/accounts/protected_changes.py", "f'console:protected_change:{what}'"): _actions(
+        "console:protected_change:{}", _passed("backend/identity/accounts/protected_changes.py", "_notify", 2)
     ),
     **{
-        (f"backend/accounts/{file}.py", f"f'{{source}}:{what}'"): frozenset(f"{source}:{what}" for source in SOURCES)
+        (f"backend/identity/accounts/{file}.py", f"f'{{source}}:{what}'"): frozenset(
+            f"{source}:{what}" for source in SOURCES
+        )
         for file, what in (
             ("services", "user:create"),
             ("services", "user:update"),
@@ -81,21 +83,23 @@ COMPUTED: Mapping[tuple[str, str], frozenset[str]] = {
             ("token_services", "token:revoke"),
         )
     },
-    ("backend/access/assignments.py", "f'api:role_assignment:{what}'"): _actions(
-        "api:role_assignment:{}", _passed("backend/access/assignments.py", "_record", 2)
+    ("backend/identity/access/assignments.py", "f'api:role_assignment:{what}'"): _actions(
+        "api:role_assignment:{}", _passed("backend/identity/access/assignments.py", "_record", 2)
     ),
-    ("backend/access/environments.py", "f'api:{kind}:environment'"): frozenset(
+    ("backend/identity/access/environments.py", "f'api:{kind}:environment'"): frozenset(
         {"api:link:environment", "api:cluster:environment"}
     ),
-    ("backend/access/teams.py", "f'api:team:{what}'"): _actions(
-        "api:team:{}", _passed("backend/access/teams.py", "_record", 2)
+    ("backend/identity/access/teams.py", "f'api:team:{what}'"): _actions(
+        "api:team:{}", _passed("backend/identity/access/teams.py", "_record", 2)
     ),
     **{
         ("backend/clusters/services.py", f"f'{{source}}:{what}'"): frozenset(f"{source}:{what}" for source in SOURCES)
         for what in ("cluster:register", "link:register")
     },
     **{
-        ("backend/lookup/services.py", f"f'{{source}}:{what}'"): frozenset(f"{source}:{what}" for source in SOURCES)
+        ("backend/transactions/lookup/services.py", f"f'{{source}}:{what}'"): frozenset(
+            f"{source}:{what}" for source in SOURCES
+        )
         for what in ("lookup:search", "lookup:rows")
     },
     ("backend/api/lab.py", "f'api:lab:{action}'"): frozenset(
@@ -105,45 +109,45 @@ COMPUTED: Mapping[tuple[str, str], frozenset[str]] = {
     ("backend/api/lab.py", "f'api:lab:load_{action}'"): frozenset(
         f"api:lab:load_{action}" for action in _choices("action", LabLoadActionSerializer)
     ),
-    ("backend/automation/services.py", "f'monitor:automation:{what}'"): _actions(
-        "monitor:automation:{}", _passed("backend/automation/services.py", "_record", 1)
+    ("backend/operations/automation/services.py", "f'monitor:automation:{what}'"): _actions(
+        "monitor:automation:{}", _passed("backend/operations/automation/services.py", "_record", 1)
     ),
-    ("backend/automation/starts.py", "f'monitor:automatic_start:{outcome}'"): _actions(
-        "monitor:automatic_start:{}", _passed("backend/automation/starts.py", "_report", 2)
+    ("backend/operations/automation/starts.py", "f'monitor:automatic_start:{outcome}'"): _actions(
+        "monitor:automatic_start:{}", _passed("backend/operations/automation/starts.py", "_report", 2)
     ),
-    ("backend/web_push/services.py", "f'api:push_subscription:{what}'"): _actions(
-        "api:push_subscription:{}", _passed("backend/web_push/services.py", "_record", 2)
+    ("backend/notifications/web_push/services.py", "f'api:push_subscription:{what}'"): _actions(
+        "api:push_subscription:{}", _passed("backend/notifications/web_push/services.py", "_record", 2)
     ),
-    ("backend/change_calendar/services.py", "f'api:change_calendar:{what}'"): _actions(
-        "api:change_calendar:{}", _passed("backend/change_calendar/services.py", "_record", 1)
+    ("backend/operations/change_calendar/services.py", "f'api:change_calendar:{what}'"): _actions(
+        "api:change_calendar:{}", _passed("backend/operations/change_calendar/services.py", "_record", 1)
     ),
-    ("backend/hooks/services.py", "f'api:hook:{what}'"): _actions(
-        "api:hook:{}", _passed("backend/hooks/services.py", "_record", 2)
+    ("backend/notifications/hooks/services.py", "f'api:hook:{what}'"): _actions(
+        "api:hook:{}", _passed("backend/notifications/hooks/services.py", "_record", 2)
     ),
-    ("backend/hooks/destinations/services.py", "f'api:destination:{what}'"): _actions(
-        "api:destination:{}", _passed("backend/hooks/destinations/services.py", "_record", 2)
+    ("backend/notifications/hooks/destinations/services.py", "f'api:destination:{what}'"): _actions(
+        "api:destination:{}", _passed("backend/notifications/hooks/destinations/services.py", "_record", 2)
     ),
     (
-        "backend/rehearsals/services.py",
+        "backend/operations/rehearsals/services.py",
         "'api:rehearsal:hold' if rehearsal.actor != ACTOR else 'worker:rehearsal:hold'",
     ): frozenset({"api:rehearsal:hold", "worker:rehearsal:hold"}),
     (
-        "backend/runs/services/plan.py",
+        "backend/operations/runs/services/plan.py",
         "'api:plan:create' if state == PlanState.READY else 'api:plan:refused'",
     ): frozenset({"api:plan:create", "api:plan:refused"}),
-    ("backend/runs/services/decisions.py", "f'api:run:{what}'"): _actions("api:run:{}", _DECISIONS),
+    ("backend/operations/runs/services/decisions.py", "f'api:run:{what}'"): _actions("api:run:{}", _DECISIONS),
     (CLAIM, "f'worker:run:{what}'"): _actions("worker:run:{}", _RUN_HELPERS)
     | {f"worker:run:step_{state}" for state in _step_states()}
     | {f"worker:run:{state}" for state in _end_states()},
-    ("backend/runs/execution/console.py", "f'worker:{action}'"): _actions(
-        "worker:{}", _passed("backend/runs/execution/console.py", "_record_event", 1)
+    ("backend/operations/runs/execution/console.py", "f'worker:{action}'"): _actions(
+        "worker:{}", _passed("backend/operations/runs/execution/console.py", "_record_event", 1)
     ),
 }
 OPEN_ENDED = {
     (STORE, "what"): "handed on by `_record`",
     (STORE, "state.value"): "`_end_states`",
     (STORE, "f'step_{state.value}'"): "`_step_states`",
-    ("backend/runs/services/decisions.py", "what"): "handed on by `publish`",
+    ("backend/operations/runs/services/decisions.py", "what"): "handed on by `publish`",
 }
 """What the helpers are given computed, and what the table above has instead."""
 

@@ -11,12 +11,12 @@ from django.core.exceptions import ImproperlyConfigured
 from django.db import connection
 from django.utils import timezone
 
-from backend.accounts.models import User
 from backend.audit import chain, triggers
 from backend.audit.keys import key_ring
 from backend.audit.models import AuditHead, AuditRecord
 from backend.audit.services import open_keyed_chain, record
 from backend.audit.verification.walk import verify
+from backend.identity.accounts.models import User
 from tests.backend.unkeyed_record import unkeyed, unkeyed_hash
 from tests.support.console import make_user
 

@@ -9,13 +9,13 @@ import pytest
 from django.utils import timezone
 
 from backend.audit.models import AuditRecord
-from backend.automation import starts
-from backend.automation.models import AutomaticStart
 from backend.clusters.models import Link, Node
 from backend.common.events.models import Event
 from backend.core.automatic_start import StartAct
 from backend.monitoring.models import LinkStatus, NodeState
-from backend.runs.models import Plan, Run, RunState
+from backend.operations.automation import starts
+from backend.operations.automation.models import AutomaticStart
+from backend.operations.runs.models import Plan, Run, RunState
 from tests.support.console import store_plan
 
 

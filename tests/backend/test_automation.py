@@ -11,17 +11,17 @@ import pytest
 from django.utils import timezone
 
 from backend.audit.models import AuditRecord
-from backend.automation import services
-from backend.automation.models import LinkAutomation
-from backend.automation.observations import observe
 from backend.clusters.models import Link, Node
 from backend.common.errors import ProblemError
 from backend.common.events.models import Event
 from backend.core.automation import Action
 from backend.core.findings import Finding, Severity
 from backend.monitoring.models import LinkStatus, NodeState
-from backend.runs.execution.requester_permission import requester_may_run
-from backend.runs.models import Plan, Run, RunState
+from backend.operations.automation import services
+from backend.operations.automation.models import LinkAutomation
+from backend.operations.automation.observations import observe
+from backend.operations.runs.execution.requester_permission import requester_may_run
+from backend.operations.runs.models import Plan, Run, RunState
 from tests.support.console import core_plan, make_link, store_plan
 
 
@@ -199,7 +199,7 @@ def test_observe__nobody_polls__is_unknown(scene: Scene) -> None:
 
 
 def test_observe__run_unfinished__nothing(scene: Scene, plan: Plan) -> None:
-    from backend.runs.services import run_start
+    from backend.operations.runs.services import run_start
     from tests.support.console import confirmation
 
     run_start(actor="nora", plan=plan, **confirmation(plan))

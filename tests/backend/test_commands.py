@@ -17,17 +17,17 @@ from django.conf import settings as configured
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from backend.accounts.models import ApiToken, User
 from backend.audit.models import AuditRecord
 from backend.clusters.management.commands.hawser_reseal import SEALED
 from backend.clusters.models import CredentialRole, Link
-from backend.clusters.sealing import SealError
 from backend.clusters.selectors import account
 from backend.common.heartbeats import record_heartbeat
 from backend.common.models import ProcessHeartbeat
-from backend.runs import services
-from backend.runs.execution.broker_watchdog import PROCESS
-from backend.runs.models import Plan, Run, RunState
+from backend.common.sealing import SealError
+from backend.identity.accounts.models import ApiToken, User
+from backend.operations.runs import services
+from backend.operations.runs.execution.broker_watchdog import PROCESS
+from backend.operations.runs.models import Plan, Run, RunState
 from tests.support.console import PASSWORD, Caller, confirmation, make_user
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -15,9 +15,9 @@ from backend.core.plan import Plan
 from backend.core.reports.run_report import run_report
 from backend.core.reports.shared import loss_text
 from backend.core.runner import Ended, StepStarted, Transition
-from backend.runs.documents.manual_steps import SEARCH
-from backend.runs.documents.markdown import runbook
-from backend.runs.masking import all_masked
+from backend.operations.runs.documents.manual_steps import SEARCH
+from backend.operations.runs.documents.markdown import runbook
+from backend.operations.runs.masking import all_masked
 from tests.core.builders.rebuilt_worlds import rebuilt
 from tests.fakes.driver import Memory, Walker
 from tests.fakes.gateway import FakeGateway

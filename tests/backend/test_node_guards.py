@@ -17,11 +17,11 @@ from backend.core.facts.server_identity import observed_server
 from backend.core.topology import NodeFacts
 from backend.monitoring.models import ChannelRecord, CleanupDue, NodeState
 from backend.monitoring.stored_facts import observe_link_now
+from backend.operations.runs.models import Plan
 from backend.registration import nodes, removal
 from backend.registration.changes import Change
 from backend.registration.nodes import node_add, node_update
 from backend.registration.removal import node_remove
-from backend.runs.models import Plan
 from tests.fakes.world import FakeWorld
 from tests.support.console import store_plan
 

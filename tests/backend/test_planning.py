@@ -10,7 +10,7 @@ from backend.clusters.models import Link
 from backend.core.checks.context import CheckContext
 from backend.core.checks.registry import Check
 from backend.core.findings import Finding, Severity
-from backend.runs.planning import planner
+from backend.operations.runs.planning import planner
 from tests.fakes.plans import context_of
 from tests.fakes.world import FakeWorld
 

@@ -13,13 +13,13 @@ from backend.clusters.versions import check_version
 from backend.common.errors import ProblemError
 from backend.core.topology import ClusterFacts, NodeFacts, Reach
 from backend.gateway.trials import Trial
+from backend.operations.runs.models import Plan, Run
+from backend.operations.runs.services.start import check_registration
 from backend.registration import credentials
 from backend.registration.changes import Change, check_no_run
 from backend.registration.credentials import credential_replace
 from backend.registration.removal import check_left
 from backend.registration.retirement import link_retire
-from backend.runs.models import Plan, Run
-from backend.runs.services.start import check_registration
 from tests.fakes.world import FakeWorld
 from tests.support.console import Caller
 

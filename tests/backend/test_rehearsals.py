@@ -13,12 +13,12 @@ from backend.common.events.models import Event
 from backend.common.models import ProcessHeartbeat
 from backend.core.rehearsal import RehearsedCheck
 from backend.monitoring.models import LinkStatus
-from backend.rehearsals import dispatch, services
-from backend.rehearsals.execution import RehearsalResult, _past
-from backend.rehearsals.models import Rehearsal
-from backend.rehearsals.selectors import latest_by_kind
-from backend.runs.models import Plan, Run, RunState, RunStep, StepState
-from backend.runs.services import run_start
+from backend.operations.rehearsals import dispatch, services
+from backend.operations.rehearsals.execution import RehearsalResult, _past
+from backend.operations.rehearsals.models import Rehearsal
+from backend.operations.rehearsals.selectors import latest_by_kind
+from backend.operations.runs.models import Plan, Run, RunState, RunStep, StepState
+from backend.operations.runs.services import run_start
 from tests.support.console import Caller, confirmation, core_plan
 
 

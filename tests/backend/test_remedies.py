@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from backend.gateway import grants, inspection
-from backend.orphans import report
+from backend.transactions.orphans import report
 
 HOSTILE = "x'@'%'; GRANT ALL ON *.* TO 'y"
 

@@ -10,9 +10,6 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from backend.automation.models import ReturnedNode
-from backend.automation.returned_sides import fence_returned
-from backend.automation.selectors import returned_view
 from backend.clusters.models import Link, Node
 from backend.common.errors import ProblemError
 from backend.common.events.models import Event
@@ -22,9 +19,12 @@ from backend.core.plan import Step
 from backend.core.topology import BinlogFacts, NodeFacts, Reach
 from backend.monitoring import link_roles
 from backend.monitoring.models import Divergence, NodeState
-from backend.runs.models import Plan, Run, RunState, RunStep
-from backend.runs.services import run_start
-from backend.runs.services.fence_returned import is_confirmed_by_failover
+from backend.operations.automation.models import ReturnedNode
+from backend.operations.automation.returned_sides import fence_returned
+from backend.operations.automation.selectors import returned_view
+from backend.operations.runs.models import Plan, Run, RunState, RunStep
+from backend.operations.runs.services import run_start
+from backend.operations.runs.services.fence_returned import is_confirmed_by_failover
 from tests.support.console import core_plan, make_link, store_plan
 
 

@@ -14,9 +14,9 @@ from backend.core.dialects.passwords import both_passwords, channel_password, on
 from backend.core.plan import Step
 from backend.gateway.connection.statement_filter import is_changing
 from backend.gateway.own_account import parse_account
+from backend.operations.runs.execution.passwords import rotation_secrets
+from backend.operations.runs.models import Run
 from backend.registration.credentials import check_not_rotating
-from backend.runs.execution.passwords import rotation_secrets
-from backend.runs.models import Run
 from tests.support.console import make_link, store_plan
 
 pytestmark = pytest.mark.django_db

@@ -9,7 +9,7 @@ from backend.core.binlog.events import Cursor
 from backend.core.binlog.logs import log_of
 from backend.core.orphans.scan import DivergedLog, measure
 from backend.core.topology import ClusterFacts, NodeFacts
-from backend.orphans.scanned_logs import ScannedLog, scanned_log, unchanged_logs
+from backend.transactions.orphans.scanned_logs import ScannedLog, scanned_log, unchanged_logs
 from tests.fakes.gateway import FakeGateway
 from tests.fakes.world import FakeWorld
 

@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from backend.clusters.models import Link
 from backend.core.plans import configure
-from backend.runs.models import Run, RunState
-from backend.runs.planning.configuration import other_run_finding
+from backend.operations.runs.models import Run, RunState
+from backend.operations.runs.planning.configuration import other_run_finding
 from tests.support.console import Caller, core_plan, make_link, store_plan
 
 SETTING = {"name": "evs.send_window", "value": "512"}

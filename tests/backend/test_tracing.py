@@ -16,8 +16,8 @@ from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTrace
 
 from backend.common import tracing
 from backend.config.setting_checks import check_traces_endpoint
-from backend.runs.execution.driver import drive
-from backend.runs.models import Run
+from backend.operations.runs.execution.driver import drive
+from backend.operations.runs.models import Run
 from deploy.services.process import ROOT
 from tests.backend.execution.swapping_run import page, run
 from tests.support.waiting import wait_for
@@ -131,7 +131,7 @@ def test_log__inside_a_span__names_the_trace(collector: Collector) -> None:
 
 def test_console__without_an_endpoint__imports_nothing_for_traces() -> None:
     script = (
-        "import django, sys; django.setup(); import backend.config.asgi, backend.runs.execution.driver\n"
+        "import django, sys; django.setup(); import backend.config.asgi, backend.operations.runs.execution.driver\n"
         "from backend.common import tracing\n"
         "with tracing.span('GET', {}): tracing.begin('step', {}).end()\n"
         "print([name for name in sys.modules if name.startswith('opentelemetry')])"

@@ -7,9 +7,9 @@ import pytest
 from backend.clusters.models import Link
 from backend.core.checks.unknown_runs import ATTEST
 from backend.core.probe import StoredProbe
-from backend.runs.models import Run
-from backend.runs.planning import facts, planner
-from backend.runs.planning.facts import record_finding, why_not_probed
+from backend.operations.runs.models import Run
+from backend.operations.runs.planning import facts, planner
+from backend.operations.runs.planning.facts import record_finding, why_not_probed
 from tests.core.builders.link_facts import context, with_variable
 from tests.core.builders.link_facts import link as link_facts
 

@@ -11,7 +11,7 @@ from backend.clusters.models import Cluster, Link
 from backend.clusters.selectors import link_get
 from backend.core.automation import required_attestations
 from backend.core.findings import Finding
-from backend.runs.planning import planner
+from backend.operations.runs.planning import planner
 from tests.support.console import Caller, cluster_body
 
 CODE = "connection_not_verified"

@@ -16,7 +16,7 @@ from tests.support.waiting import patience
 
 _LINKS = """
 from backend.clusters.models import Cluster, Credential, CredentialRole, Link, Node
-from backend.clusters.sealing import seal
+from backend.common.sealing import seal
 
 for number in range({links}):
     sides = []

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from backend.core.advice.configuration.profile import PROFILES
-from backend.core.advice.host_settings.known import NOT_ADVISED, RECOMMENDED, Form, HostSetting
-from backend.core.advice.layout import Layout
-from backend.core.advice.model import AdviceEntry
-from backend.core.advice.registry import SUBJECTS
+from backend.core.adviser.advice.configuration.profile import PROFILES
+from backend.core.adviser.advice.host_settings.known import NOT_ADVISED, RECOMMENDED, Form, HostSetting
+from backend.core.adviser.advice.layout import Layout
+from backend.core.adviser.advice.model import AdviceEntry
+from backend.core.adviser.advice.registry import SUBJECTS
 from tests.support.catalogue_page import page
 
 LAYOUTS = (Layout.ONE_SITE, Layout.TWO_SITES)
@@ -23,8 +23,8 @@ rule applied to what was read: the page names the nodes that did not answer.
 
 How to use it: [improve the configuration](../how-to/improve-the-configuration.md).
 
-This page is written by `python -m tests.core.advice_page` from `backend/core/advice`. A test fails where it is out of
-date.
+This page is written by `python -m tests.core.advice_page` from `backend/core/adviser/advice`. A test fails where it is
+out of date.
 
 ## The profile
 

@@ -29,7 +29,7 @@ def _codes(pattern: str, values: Iterable[str]) -> frozenset[str]:
 
 
 COMPUTED: Mapping[tuple[str, str], frozenset[str]] = {
-    ("backend/change_calendar/selectors.py", "one.code"): frozenset(
+    ("backend/operations/change_calendar/selectors.py", "one.code"): frozenset(
         {"change_freeze", "outside_change_window", "change_calendar_unknown"}
     ),
     (SETTINGS, "needed.code"): frozenset(

@@ -95,7 +95,7 @@ def test_unit__module_or_command__exists(name: str) -> None:
         assert (ROOT / (module.replace(".", "/") + ".py")).is_file()
     if "manage.py" in start[1]:
         command = start[1].split()[1]
-        assert list((ROOT / "backend").glob(f"*/management/commands/{command}.py"))
+        assert list((ROOT / "backend").rglob(f"management/commands/{command}.py"))
 
 
 def test_monitors__of_the_template__are_as_the_first_one() -> None:

@@ -1,6 +1,7 @@
 """Carries a run over a `FakeGateway` as the console does: fence, walk, store each transition; may die anywhere.
 
-What is stored here is all that a successor knows, exactly as in backend/runs/execution/transition_recorder.py.
+What is stored here is all that a successor knows, exactly as in
+backend/operations/runs/execution/transition_recorder.py.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from backend.core.advice.facts import ClusterConfiguration, node_configuration
+from backend.core.adviser.advice.facts import ClusterConfiguration, node_configuration
 from backend.core.checks.context import CheckContext, Pair
 from backend.core.checks.registry import (
     ACCEPT_CHECKS,

@@ -9,7 +9,7 @@ from typing import Any
 from backend.clusters.models import Link
 from backend.core.findings import Finding, Severity
 from backend.core.plan import Step
-from backend.runs.models import Run, RunStep
+from backend.operations.runs.models import Run, RunStep
 from tests.support.console import core_plan, store_plan
 
 T0 = datetime(2026, 11, 21, 3, 4, 5, tzinfo=UTC)

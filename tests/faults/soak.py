@@ -281,5 +281,6 @@ def resident_mb(pid: int) -> float:
 def dispatch(fault: Fault, run_id: str, times: int) -> None:
     """Publish the message of a run so many times, as a replay would."""
     fault.stack.python(
-        f"from backend.runs.tasks import drive_run\nfor _ in range({times}): drive_run.apply_async(args=({run_id!r},))"
+        "from backend.operations.runs.tasks import drive_run\n"
+        f"for _ in range({times}): drive_run.apply_async(args=({run_id!r},))"
     )

@@ -8,8 +8,8 @@ import time
 
 import pytest
 
-from backend.runs.execution.unfinished_sessions import MAX_LOST_WORKERS
-from backend.runs.execution.worker_shutdown import FINISH_WITHIN_S
+from backend.operations.runs.execution.unfinished_sessions import MAX_LOST_WORKERS
+from backend.operations.runs.execution.worker_shutdown import FINISH_WITHIN_S
 from tests.faults.fault import LEASE_S, Fault
 from tests.faults.soak import Leg
 from tests.galera.console import describe

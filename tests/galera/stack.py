@@ -153,7 +153,7 @@ class Stack:
         """The same, not waited for."""
         code = (
             f"{self.prologue}import django; django.setup(); "
-            f"from backend.runs.execution.driver import drive; drive({run_id!r})"
+            f"from backend.operations.runs.execution.driver import drive; drive({run_id!r})"
         )
         env = self.worker_env() | {"DJANGO_SETTINGS_MODULE": "backend.config.settings", "HAWSER_FAULT_AT": fault}
         with (self.home / "driver.log").open("ab") as log:

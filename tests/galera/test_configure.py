@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 
-from backend.core.advice.options.parse import parse_options
+from backend.core.adviser.advice.options.parse import parse_options
 from tests.galera.console import Json, assert_refused, describe
 from tests.galera.scene import Scene, granted
 from tests.support.waiting import wait_for

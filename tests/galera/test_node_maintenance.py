@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from backend.core.node_absence.cache import HEADER_BYTES, size_of
+from backend.core.adviser.node_absence.cache import HEADER_BYTES, size_of
 from deploy.lab.server.database import rows
 from tests.galera.console import describe, refusals, sentences
 from tests.galera.scene import Scene

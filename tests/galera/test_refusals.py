@@ -218,7 +218,8 @@ def test_run__plan_expired__410(silent: Scene) -> None:
     plan = plan_onto_others(silent)
     manage(
         silent,
-        "from backend.runs.models import Plan; from django.utils import timezone; from datetime import timedelta; "
+        "from backend.operations.runs.models import Plan; from django.utils import timezone; "
+        "from datetime import timedelta; "
         f"Plan.objects.filter(pk='{plan['id']}').update(expires_at=timezone.now() - timedelta(seconds=1))",
     )
     answer = silent.console.start(plan)

@@ -17,7 +17,7 @@ from typing import TypeVar
 
 import pytest
 
-from backend.orphans.selectors import orphan_list
+from backend.transactions.orphans.selectors import orphan_list
 from tests.fakes.driver import Memory
 from tests.gateway.orphan_link import TABLES, DivergedSites, testbed
 from tests.gateway.orphan_statements import contents, run

@@ -27,8 +27,8 @@ from backend.gateway.connection.endpoint import ClusterAccess, LinkAccess
 from backend.gateway.gateway import NodeGateway
 from backend.gateway.orphan_rows import LinkRows
 from backend.monitoring import link_roles
-from backend.orphans.report import orphans_for_plan
-from backend.runs.execution.clock import SystemClock
+from backend.operations.runs.execution.clock import SystemClock
+from backend.transactions.orphans.report import orphans_for_plan
 from deploy.lab.api import Lab
 from tests.fakes.console import FakeConsole
 from tests.fakes.driver import Memory

@@ -8,11 +8,11 @@ from dataclasses import replace
 
 import pytest
 
+from backend.common.outgoing import resolving as addresses
+from backend.common.outgoing.resolving import AddressError, AddressPolicy, hosts_to_connect
 from backend.core.positions import FilePosition
 from backend.core.topology import Reach
 from backend.gateway.binlog_dump import read_events
-from backend.gateway.connection import addresses
-from backend.gateway.connection.addresses import AddressError, AddressPolicy, hosts_to_connect
 from backend.gateway.connection.endpoint import NodeEndpoint
 from backend.gateway.connection.errors import ConnectError
 from backend.gateway.connection.session import Session

@@ -5,9 +5,9 @@ from __future__ import annotations
 import ipaddress
 from dataclasses import replace
 
+from backend.common.outgoing.resolving import AddressPolicy
 from backend.core.discovery.tls import MODES
 from backend.gateway.administrator import Login, discover, discover_each
-from backend.gateway.connection.addresses import AddressPolicy
 from tests.gateway.rogue import rogue
 
 SECRET = "canary-of-the-administrator"

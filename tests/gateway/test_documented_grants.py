@@ -10,15 +10,15 @@ import pytest
 from backend.clusters.inspection import cluster_check
 from backend.clusters.models import Cluster, Credential, CredentialRole, Link, Node
 from backend.clusters.probe_table import create_probe_table
-from backend.clusters.sealing import seal
 from backend.clusters.selectors import cluster_access, cluster_get, link_get
+from backend.common.sealing import seal
 from backend.core.dialects import MARIADB_NEEDS as NEEDS
 from backend.core.dialects.needs import EVENTS, Need
 from backend.core.facts.activity import WRITE_THROUGH_VIEW_SQL
 from backend.core.findings import Finding, Severity
 from backend.gateway.polling.parallel import observe_once
 from backend.monitoring.monitor import Monitor
-from backend.runs.planning import planner
+from backend.operations.runs.planning import planner
 from deploy.lab.api import Lab
 from tests.gateway.lab import ca_pem
 from tests.support.documented_grants import ROLES, statements, view_statements

@@ -16,7 +16,7 @@ from backend.core.binlog.logs import BinaryLog, RelayLog
 from backend.core.binlog.search import find_xid
 from backend.core.dialects import dialect_for
 from backend.core.positions import FilePosition
-from backend.orphans.selectors import orphan_list
+from backend.transactions.orphans.selectors import orphan_list
 from deploy.lab.api import Lab
 from deploy.lab.layout import Settings
 from deploy.services.net import free_net

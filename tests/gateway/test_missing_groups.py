@@ -17,7 +17,7 @@ from backend.core.topology import Direction
 from backend.gateway.connection.endpoint import ClusterAccess, LinkAccess
 from backend.gateway.gateway import NodeGateway
 from backend.gateway.orphan_rows import RebuiltRows
-from backend.runs.planning.facts import locate_direction
+from backend.operations.runs.planning.facts import locate_direction
 from deploy.lab.api import Lab
 from tests.gateway.lab import access, reset
 from tests.gateway.orphan_statements import end_of_log, run, wait_until_applied

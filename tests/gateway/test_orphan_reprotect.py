@@ -13,9 +13,9 @@ from backend.core.orphans.model import OrphanList
 from backend.core.orphans.report import shown_sql
 from backend.core.plan import Plan
 from backend.core.steps import orphans as orphan_steps
-from backend.orphans import services
-from backend.orphans.report import orphans_for_plan
-from backend.orphans.selectors import orphan_list
+from backend.transactions.orphans import services
+from backend.transactions.orphans.report import orphans_for_plan
+from backend.transactions.orphans.selectors import orphan_list
 from tests.fakes.driver import Memory
 from tests.gateway.orphan_link import TABLES, DivergedSites, fresh_afterwards, severities, testbed, transfer
 from tests.gateway.orphan_statements import contents, purge_to_end, run

@@ -6,7 +6,7 @@ import pytest
 
 from backend.core.findings import Severity
 from backend.core.orphans.report import OrphanReport
-from backend.orphans.selectors import orphan_list
+from backend.transactions.orphans.selectors import orphan_list
 from deploy.lab.api import Lab
 from tests.fakes.driver import Memory
 from tests.gateway.orphan_link import TABLES, DivergedSites, fresh_afterwards, severities, testbed

@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from backend.clusters.models import Credential, CredentialRole, Link
-from backend.clusters.sealing import seal
+from backend.common.sealing import seal
 from backend.core.facts.serialization import channel_to_json
 from backend.core.link_facts import Divergence
 from backend.monitoring import link_roles

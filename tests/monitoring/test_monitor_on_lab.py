@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from backend.clusters.models import Cluster, Credential, Link, Node
-from backend.clusters.sealing import seal
+from backend.common.sealing import seal
 from backend.core.topology import Direction
 from backend.monitoring.journal import DbJournal
 from backend.monitoring.models import ChannelRecord, Checkpoint, LinkStatus

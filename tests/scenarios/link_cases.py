@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from backend.core.adviser.node_absence.freeze import NOT_FROZEN, OPTION
 from backend.core.checks.registry import CREATE_ON_COPY_CHECKS, ROTATION_CHECKS, run_checks
 from backend.core.link_facts import LogBreak
-from backend.core.node_absence.freeze import NOT_FROZEN, OPTION
 from backend.core.orphans.rebuilt_side import locate_rebuilt
 from backend.core.plan import Plan
 from backend.core.plans import create_channels, rotate_passwords

@@ -213,7 +213,7 @@ class Bench:
                 self._succeeded(run)
 
     def _record_step(self, run: SimRun, step: Step, *, is_done: bool) -> None:
-        """What a step leaves behind on its node (backend/runs/execution/channel_records.py)."""
+        """What a step leaves behind on its node (backend/operations/runs/execution/channel_records.py)."""
         if step.node_id is None:
             return
         if step.code == "start_channel" and self._is_started(step) and run.plan.kind in (relocate.KIND, reprotect.KIND):
@@ -227,7 +227,7 @@ class Bench:
         return channel is not None and (channel.is_running or bool(channel.sql_errno))
 
     def _succeeded(self, run: SimRun) -> None:
-        """Keep where the channels stand now (backend/runs/execution/channel_records.py)."""
+        """Keep where the channels stand now (backend/operations/runs/execution/channel_records.py)."""
         for direction in Direction:
             self._record(run, direction.value)
 

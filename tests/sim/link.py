@@ -1,6 +1,7 @@
 """A link's runs as the console keeps them, and the messages by which alone workers come to hear of them.
 
-The rules are those of backend/runs/services; tests/backend/execution/test_simulated_runs.py holds the two side by side.
+The rules are those of backend/operations/runs/services; tests/backend/execution/test_simulated_runs.py holds the two
+side by side.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Plans of every kind, made as the console's planning makes them (backend/runs/planning/planner.py)."""
+"""Plans of every kind, made as the console's planning makes them (backend/operations/runs/planning/planner.py)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """A run as the console's database keeps it: claimed by compare-and-set, every write fenced by its epoch.
 
-The rules are those of claim.py and store.py in backend/runs/execution; model and product are held side by side in
-tests/backend/execution/test_simulated_runs.py.
+The rules are those of claim.py and store.py in backend/operations/runs/execution; model and product are held side by
+side in tests/backend/execution/test_simulated_runs.py.
 """
 
 from __future__ import annotations

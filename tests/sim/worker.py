@@ -1,6 +1,7 @@
 """A worker process, driven one half step at a time: ask the walk for its next transition, then store it.
 
-Between any two half steps it may die, sleep past its lease, or be overtaken (backend/runs/execution/driver.py).
+Between any two half steps it may die, sleep past its lease, or be overtaken
+(backend/operations/runs/execution/driver.py).
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from backend.core.ports import NodeError
 from backend.core.runner import Intent, Runner, Transition
 from backend.core.runner.reconnect import end_session, retry_once
 from backend.core.steps.base import StepContext
-from backend.runs.execution.unfinished_sessions import MAX_LOST_WORKERS, QuarantineGateway, end_sessions
+from backend.operations.runs.execution.unfinished_sessions import MAX_LOST_WORKERS, QuarantineGateway, end_sessions
 from tests.fakes.console import FakeConsole
 from tests.fakes.driver import StoredStatement, secrets_of
 from tests.fakes.gateway import FakeGateway, ProcessDied

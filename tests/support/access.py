@@ -7,22 +7,22 @@ from dataclasses import dataclass
 
 from django.utils import timezone
 
-from backend.access.assignments import role_assign
-from backend.access.environments import environment_set
-from backend.access.models import ScopeKind
-from backend.accounts import token_services
-from backend.accounts.models import User
-from backend.accounts.token_limits import TokenLimits
-from backend.advice.models import AdviceDismissal
+from backend.adviser.advice.models import AdviceDismissal
 from backend.audit import services as audit
 from backend.clusters.models import Link, Node
 from backend.common.events import services as events
 from backend.common.roles import PERMISSIONS, PERSONAL, Permission, Role
-from backend.hooks.models import Hook, HookPhase
-from backend.incidents.models import Incident, IncidentItem
+from backend.identity.access.assignments import role_assign
+from backend.identity.access.environments import environment_set
+from backend.identity.access.models import ScopeKind
+from backend.identity.accounts import token_services
+from backend.identity.accounts.models import User
+from backend.identity.accounts.token_limits import TokenLimits
 from backend.monitoring.models import NodeMaintenance
-from backend.rehearsals.models import Rehearsal
-from backend.runs.models import Run
+from backend.notifications.hooks.models import Hook, HookPhase
+from backend.operations.incidents.models import Incident, IncidentItem
+from backend.operations.rehearsals.models import Rehearsal
+from backend.operations.runs.models import Run
 from tests.support.console import Caller, make_link, make_user, store_plan
 
 _NO_LOSS = {"transactions": 0, "seconds": 0, "detail": ""}

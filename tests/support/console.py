@@ -14,10 +14,6 @@ from typing import Any
 from django.test import Client
 from django.utils import timezone
 
-from backend.accounts import services as accounts
-from backend.accounts import token_services
-from backend.accounts.models import SignIn, User
-from backend.accounts.session_store import stored_key
 from backend.clusters import services as clusters
 from backend.clusters.models import Link
 from backend.clusters.versions import registered_versions
@@ -26,9 +22,13 @@ from backend.core.facts.fingerprint import fingerprint
 from backend.core.findings import Finding, Severity
 from backend.core.plan import Plan as CorePlan
 from backend.core.plan import Step, digest_of
+from backend.identity.accounts import services as accounts
+from backend.identity.accounts import token_services
+from backend.identity.accounts.models import SignIn, User
+from backend.identity.accounts.session_store import stored_key
 from backend.monitoring.link_gateway import gateway_for_link
-from backend.runs.execution.authorization import authorization_of
-from backend.runs.models import Plan, PlanState, Run
+from backend.operations.runs.execution.authorization import authorization_of
+from backend.operations.runs.models import Plan, PlanState, Run
 
 PASSWORD = "correct horse battery staple"
 API = "/api/v1"

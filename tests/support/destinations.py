@@ -9,11 +9,11 @@ from urllib.parse import urlsplit
 import pytest
 
 from backend.clusters.models import Link
-from backend.hooks.destinations.services import destination_create
-from backend.hooks.http_client import Reply
-from backend.hooks.http_client import post as real_post
-from backend.hooks.messages import sending
-from backend.hooks.models import Hook
+from backend.common.outgoing.http_client import Reply
+from backend.common.outgoing.http_client import post as real_post
+from backend.notifications.hooks.destinations.services import destination_create
+from backend.notifications.hooks.messages import sending
+from backend.notifications.hooks.models import Hook
 from tests.support.console import CANARY
 from tests.support.webhook_receiver import Receiver
 

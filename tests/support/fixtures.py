@@ -10,7 +10,6 @@ from django.conf import settings
 from django.core.cache import caches
 from django.db import connection, connections
 
-from backend.accounts.models import User
 from backend.api.response_cache import CACHE
 from backend.audit import triggers
 from backend.audit.aggregation import refusals
@@ -19,9 +18,10 @@ from backend.audit.models import AuditHead
 from backend.clusters.models import Link
 from backend.common.rest import call_rate
 from backend.common.rest.call_rate import CallRate
-from backend.runs import services
-from backend.runs.models import Plan, Run
-from backend.second_factors import totp
+from backend.identity.accounts.models import User
+from backend.identity.second_factors import totp
+from backend.operations.runs import services
+from backend.operations.runs.models import Plan, Run
 from tests.support.clock import stop_clock
 from tests.support.console import Caller, SignedIn, confirmation, make_caller, make_link, make_user, store_plan
 from tests.support.webhook_receiver import receiver

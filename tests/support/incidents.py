@@ -13,15 +13,15 @@ from backend.clusters.models import Cluster, Link, Node
 from backend.core.findings import Finding, Severity
 from backend.core.plan import Plan as CorePlan
 from backend.core.plan import Step
-from backend.incidents import dispatch, planning, services, starting
-from backend.incidents.confirmed import digest_over, to_confirm
-from backend.incidents.items import items_of, run_of, state_of
-from backend.incidents.models import Incident, IncidentItem
-from backend.incidents.selectors import given_attestations
 from backend.monitoring.models import LinkStatus
-from backend.runs.execution.store import RunStore
-from backend.runs.models import Plan, Run, RunState
-from backend.runs.services import start
+from backend.operations.incidents import dispatch, planning, services, starting
+from backend.operations.incidents.confirmed import digest_over, to_confirm
+from backend.operations.incidents.items import items_of, run_of, state_of
+from backend.operations.incidents.models import Incident, IncidentItem
+from backend.operations.incidents.selectors import given_attestations
+from backend.operations.runs.execution.store import RunStore
+from backend.operations.runs.models import Plan, Run, RunState
+from backend.operations.runs.services import start
 from tests.support.console import store_plan
 
 SITE = "milan"

@@ -8,7 +8,7 @@ from typing import Any
 from cryptography.hazmat.primitives.hashes import SHA1
 from cryptography.hazmat.primitives.twofactor.totp import TOTP
 
-from backend.second_factors import totp
+from backend.identity.second_factors import totp
 from tests.support.authenticator import Authenticator
 from tests.support.console import API
 from tests.support.page import Page

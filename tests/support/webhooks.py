@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from backend.clusters.models import Link
-from backend.hooks.models import Hook
-from backend.hooks.services import hook_create
+from backend.notifications.hooks.models import Hook
+from backend.notifications.hooks.services import hook_create
 from tests.support.webhook_receiver import Receiver
 
 SECRET = "s" * 24

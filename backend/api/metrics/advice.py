@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from django.utils import timezone
 from prometheus_client.core import GaugeMetricFamily, Metric
 
-from backend.advice.open_advice import open_advice
+from backend.adviser.advice.open_advice import open_advice
 from backend.clusters.selectors import clusters, links_without_nodes
 
 

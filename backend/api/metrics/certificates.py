@@ -13,10 +13,10 @@ from django.conf import settings
 from django.utils import timezone
 from prometheus_client.core import GaugeMetricFamily, Metric
 
-from backend.advice.configurations import registered_certificates
-from backend.advice.models import StoredConfiguration
+from backend.adviser.advice.configurations import registered_certificates
+from backend.adviser.advice.models import StoredConfiguration
 from backend.clusters.selectors import clusters
-from backend.core.advice.serialization import configuration_from_json
+from backend.core.adviser.advice.serialization import configuration_from_json
 
 ASK_S = 2.0
 ASKED_FOR = timedelta(minutes=10)

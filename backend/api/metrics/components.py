@@ -11,8 +11,8 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metri
 from backend.api.health import clock_offsets, readiness
 from backend.common.broker_queue import waiting_messages
 from backend.common.heartbeats import silence
-from backend.hooks.models import Delivery, DeliveryState
 from backend.monitoring.ownership.shares import shares, takeovers
+from backend.notifications.hooks.models import Delivery, DeliveryState
 
 
 def families() -> Iterator[Metric]:

@@ -8,11 +8,11 @@ from django.db.models import Count
 from django.utils import timezone
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 
-from backend.accounts import protected_changes
-from backend.accounts.persons import BREAK_GLASS
 from backend.audit.forwarding.forwarder import waiting_records
 from backend.audit.models import AuditRecord
-from backend.runs.selectors import unreviewed_exceptions, waiting_rows
+from backend.identity.accounts import protected_changes
+from backend.identity.accounts.persons import BREAK_GLASS
+from backend.operations.runs.selectors import unreviewed_exceptions, waiting_rows
 
 COUNTED_ACTIONS = {
     "session:user:sign_in_failed": "hawser_sign_in_failures",

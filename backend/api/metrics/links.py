@@ -9,7 +9,7 @@ from django.utils import timezone
 from prometheus_client.core import GaugeMetricFamily, Metric
 
 from backend.monitoring.models import LagSample, LinkStatus, NodeState
-from backend.rehearsals.models import Rehearsal, RehearsalState
+from backend.operations.rehearsals.models import Rehearsal, RehearsalState
 
 ALERTED_FINDINGS = ("site_is_split", "standby_accepts_writes")
 """Findings that an alert rule asks for by name."""

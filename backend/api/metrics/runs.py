@@ -9,7 +9,7 @@ from django.db.models import Count, Min, Sum
 from django.utils import timezone
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 
-from backend.runs.models import Run, RunState
+from backend.operations.runs.models import Run, RunState
 
 
 def families() -> Iterator[Metric]:

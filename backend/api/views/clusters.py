@@ -29,6 +29,7 @@ from backend.common.rest.serializers import ConflictSerializer, EmptySerializer
 from backend.common.rest.views import ConsoleView, respond, validated_body, validated_query
 from backend.common.roles import Permission
 from backend.monitoring.selectors import cluster_view, cluster_views, node_view
+from backend.operations.runs.xid_lookup import locate_xid
 from backend.registration.clusters import cluster_update
 from backend.registration.nodes import node_update
 from backend.registration.removal import node_remove
@@ -39,7 +40,6 @@ from backend.registration.serializers import (
     NodeUpdateSerializer,
     ReasonQuerySerializer,
 )
-from backend.runs.xid_lookup import locate_xid
 
 
 class ClusterListView(ConsoleView):

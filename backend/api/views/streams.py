@@ -10,8 +10,6 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 from rest_framework.request import Request
 
-from backend.accounts.authentication import is_still_authenticated
-from backend.accounts.principal import principal
 from backend.api.event_feed import Wanted
 from backend.api.sse import event_stream
 from backend.clusters.selectors import link_get
@@ -22,7 +20,9 @@ from backend.common.rest.renderers import EventStreamRenderer, FirstRenderer
 from backend.common.rest.scope import Where, privileges_of
 from backend.common.rest.views import ConsoleView
 from backend.common.roles import Permission
-from backend.runs.selectors import run_get
+from backend.identity.accounts.authentication import is_still_authenticated
+from backend.identity.accounts.principal import principal
+from backend.operations.runs.selectors import run_get
 
 _LAST = OpenApiParameter(
     "Last-Event-ID",

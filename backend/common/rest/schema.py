@@ -54,7 +54,7 @@ class ConsoleSchema(AutoSchema):
 class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
     """`Authorization: Bearer TOKEN`."""
 
-    target_class = "backend.accounts.authentication.BearerAuthentication"
+    target_class = "backend.identity.accounts.authentication.BearerAuthentication"
     name = "token"
 
     def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, str]:
@@ -65,7 +65,7 @@ class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-c
 class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
     """The session cookie of the page."""
 
-    target_class = "backend.accounts.authentication.ConsoleSessionAuthentication"
+    target_class = "backend.identity.accounts.authentication.ConsoleSessionAuthentication"
     name = "session"
 
     def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, str]:

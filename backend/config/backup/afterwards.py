@@ -11,19 +11,19 @@ from typing import Any, Final
 from django.db.models import F, Max
 from django.db.models.functions import Coalesce, Now
 
-from backend.accounts.access import end_all_access
 from backend.audit import services as audit
-from backend.automation.models import AutomaticStart, LinkAutomation
 from backend.common.events import services as events
 from backend.common.events.models import Event
 from backend.common.models import IdempotencyRecord
 from backend.config.backup.manifest import Manifest
 from backend.core.automation import Mode
-from backend.hooks.models import Delivery, DeliveryState, Hook
-from backend.incidents.models import Incident, IncidentState
-from backend.runs import states
-from backend.runs.models import RESTORED_AT_EPOCH, Run, RunState
-from backend.web_push.models import MessageState, PushMessage
+from backend.identity.accounts.access import end_all_access
+from backend.notifications.hooks.models import Delivery, DeliveryState, Hook
+from backend.notifications.web_push.models import MessageState, PushMessage
+from backend.operations.automation.models import AutomaticStart, LinkAutomation
+from backend.operations.incidents.models import Incident, IncidentState
+from backend.operations.runs import states
+from backend.operations.runs.models import RESTORED_AT_EPOCH, Run, RunState
 
 _NOT_SENT: Final = "Not sent: the console's database was restored."
 _OUTCOME: Final = "The console's database was restored from a backup made while this run was not finished."

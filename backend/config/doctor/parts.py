@@ -26,8 +26,8 @@ from backend.common.models import ProcessHeartbeat
 from backend.config import data_at_rest, env, setting_report
 from backend.monitoring.ownership.shares import shares, takeovers
 from backend.monitoring.selectors import cluster_views, link_view
-from backend.runs.models import Run
-from backend.runs.selectors import run_view, runs_whole
+from backend.operations.runs.models import Run
+from backend.operations.runs.selectors import run_view, runs_whole
 
 RUNS: Final = 20
 EVENTS: Final = 500

@@ -75,51 +75,51 @@ HAWSER_METRICS_PUBLIC = env.flag("HAWSER_METRICS_PUBLIC")
 
 # Called by the monitor each second, in a thread of their own. A run waits for them, so nothing slow may come before
 # them. They are names, here and below, so that a lower layer needs no import.
-HAWSER_SECOND_JOBS = ["backend.runs.services.redispatch_stale", "backend.incidents.dispatch.tick"]
+HAWSER_SECOND_JOBS = ["backend.operations.runs.services.redispatch_stale", "backend.operations.incidents.dispatch.tick"]
 
 # Called about every five seconds.
 HAWSER_PERIODIC_JOBS = [
-    "backend.runs.services.probe_workers",
+    "backend.operations.runs.services.probe_workers",
     "backend.monitoring.lag_history.rollup.tick",
     "backend.monitoring.retention.tick",
     "backend.monitoring.write_sets.alarm.tick",
-    "backend.hooks.dispatch.sweep",
-    "backend.web_push.dispatch.sweep",
-    "backend.rehearsals.dispatch.dispatch_due",
-    "backend.automation.services.tick",
-    "backend.automation.starts.tick",
+    "backend.notifications.hooks.dispatch.sweep",
+    "backend.notifications.web_push.dispatch.sweep",
+    "backend.operations.rehearsals.dispatch.dispatch_due",
+    "backend.operations.automation.services.tick",
+    "backend.operations.automation.starts.tick",
     "backend.registration.links.end_due_pauses",
     "backend.registration.acceptance_end.end_outdated",
     "backend.registration.guide.drafts.forget_expired",
     "backend.common.housekeeping.sweep",
-    "backend.network.services.forget_old",
-    "backend.accounts.protected_changes.apply_due",
-    "backend.runs.services.end_unapproved",
-    "backend.runs.services.remind_approvers",
-    "backend.accounts.throttle.forget_old",
-    "backend.accounts.retention.sweep",
-    "backend.accounts.token_ends.tick",
-    "backend.hooks.audit_watch.tick",
+    "backend.adviser.network.services.forget_old",
+    "backend.identity.accounts.protected_changes.apply_due",
+    "backend.operations.runs.services.end_unapproved",
+    "backend.operations.runs.services.remind_approvers",
+    "backend.identity.accounts.throttle.forget_old",
+    "backend.identity.accounts.retention.sweep",
+    "backend.identity.accounts.token_ends.tick",
+    "backend.notifications.hooks.audit_watch.tick",
     "backend.history.readiness_tally.count_readiness",
 ]
 
 # Called about every five seconds in a thread of their own: a node or receiver that hangs delays nothing but these.
 HAWSER_NODE_JOBS = [
-    "backend.node_maintenance.watch.tick",
-    "backend.advice.configurations.refresh_due",
+    "backend.adviser.maintenance.watch.tick",
+    "backend.adviser.advice.configurations.refresh_due",
     "backend.monitoring.node_events.refresh_due",
-    "backend.advice.judging.tick",
-    "backend.advice.certificates.tick",
+    "backend.adviser.advice.judging.tick",
+    "backend.adviser.advice.certificates.tick",
     "backend.clusters.reference_watch.tick",
-    "backend.single_sign_on.confirmation.tick",
+    "backend.identity.single_sign_on.confirmation.tick",
     "backend.audit.forwarding.forwarder.tick",
 ]
 
 # Where it is known on which nodes a run has a statement under way that changes channels.
-HAWSER_CHANNEL_STATEMENTS = "backend.runs.selectors.nodes_with_channel_statement"
+HAWSER_CHANNEL_STATEMENTS = "backend.operations.runs.selectors.nodes_with_channel_statement"
 
 # Called by the monitor after each poll that it stored, in parallel to the next one.
-HAWSER_JOBS_AFTER_LOOK = ["backend.automation.returned_sides.tick"]
+HAWSER_JOBS_AFTER_LOOK = ["backend.operations.automation.returned_sides.tick"]
 
 # What a user does first: replace a password that an administrator set, agree to what is kept of persons.
 HAWSER_INITIAL_PASSWORD_H = env.number("HAWSER_INITIAL_PASSWORD_H")

@@ -15,7 +15,7 @@ CSRF_TRUSTED_ORIGINS = env.text_list("HAWSER_TRUSTED_ORIGINS")
 
 _SECURE = not env.RELAXED and not env.flag("HAWSER_PLAIN_HTTP")
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = _SECURE
-SESSION_ENGINE = "backend.accounts.session_store"
+SESSION_ENGINE = "backend.identity.accounts.session_store"
 SESSION_COOKIE_NAME = "__Host-hawser" if _SECURE else "hawser_session"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Strict"
@@ -63,8 +63,8 @@ CONTENT_SECURITY_POLICY = {
 # Hashed into passwords, and not in the database; the first one hashes, all verify.
 HAWSER_PASSWORD_PEPPERS = env.text_list("HAWSER_PASSWORD_PEPPER")
 PASSWORD_HASHERS = [
-    *(["backend.accounts.password_hashing.PepperedArgon2Hasher"] if HAWSER_PASSWORD_PEPPERS else []),
-    "backend.accounts.password_hashing.BoundedArgon2Hasher",
+    *(["backend.identity.accounts.password_hashing.PepperedArgon2Hasher"] if HAWSER_PASSWORD_PEPPERS else []),
+    "backend.identity.accounts.password_hashing.BoundedArgon2Hasher",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
 AUTH_PASSWORD_VALIDATORS = [
@@ -72,13 +72,13 @@ AUTH_PASSWORD_VALIDATORS = [
         "NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",
         "OPTIONS": {"min_length": 5 if env.RELAXED else 12},
     },
-    {"NAME": "backend.accounts.passwords.MaximumLengthValidator"},
+    {"NAME": "backend.identity.accounts.passwords.MaximumLengthValidator"},
     {
         "NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator",
         "OPTIONS": {"user_attributes": ("username",)},
     },
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
-    {"NAME": "backend.accounts.passwords.GuessablePasswordValidator"},
+    {"NAME": "backend.identity.accounts.passwords.GuessablePasswordValidator"},
 ]
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024

@@ -47,5 +47,5 @@ refuse_incomplete({name: reading.value for name, reading in env.READINGS.items()
 
 AUTHENTICATION_BACKENDS = [
     "django.contrib.auth.backends.ModelBackend",
-    "backend.single_sign_on.ldap.backend.DirectoryBackend",
+    "backend.identity.single_sign_on.ldap.backend.DirectoryBackend",
 ]

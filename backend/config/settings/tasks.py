@@ -29,7 +29,7 @@ CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_DEFAULT_QUEUE = "runs"
-# One queue with a list for each priority; a run has its own (backend.runs.services.dispatch).
+# One queue with a list for each priority; a run has its own (backend.operations.runs.services.dispatch).
 CELERY_TASK_ROUTES = {
     "incidents.*": {"priority": Priority.AUTOMATIC.value},
     "hooks.*": {"priority": Priority.AUTOMATIC.value},

@@ -11,10 +11,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from backend.core.advice.changes import Change, option_change, variable_change
-from backend.core.advice.configuration.ranges import NOT_ABOVE, is_option, range_of
-from backend.core.advice.facts import ClusterConfiguration, NodeConfiguration
-from backend.core.advice.options.values import same
+from backend.core.adviser.advice.changes import Change, option_change, variable_change
+from backend.core.adviser.advice.configuration.ranges import NOT_ABOVE, is_option, range_of
+from backend.core.adviser.advice.facts import ClusterConfiguration, NodeConfiguration
+from backend.core.adviser.advice.options.values import same
 from backend.core.checks.context import CheckContext
 from backend.core.facts.fingerprint import fingerprint
 from backend.core.facts.restarted_fence import restart_opens_finding

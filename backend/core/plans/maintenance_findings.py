@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from backend.core.adviser.node_absence.cache import cache_of
+from backend.core.adviser.node_absence.donors import Donor
+from backend.core.adviser.node_absence.forecast import Time, Unlimited
+from backend.core.adviser.node_absence.freeze import NOT_FROZEN, OPTION, can_freeze
+from backend.core.adviser.node_absence.wording import duration
 from backend.core.estimates import Unknown
 from backend.core.facts.restarted_fence import restart_opens_finding
 from backend.core.findings import Finding, Severity
 from backend.core.link_facts import LinkFacts
-from backend.core.node_absence.cache import cache_of
-from backend.core.node_absence.donors import Donor
-from backend.core.node_absence.forecast import Time, Unlimited
-from backend.core.node_absence.freeze import NOT_FROZEN, OPTION, can_freeze
-from backend.core.node_absence.wording import duration
 from backend.core.topology import ClusterFacts, Direction, NodeFacts
 
 

@@ -9,12 +9,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from backend.core.adviser.node_absence.freeze import (
+    NOT_FROZEN,
+    OPTION,
+    can_freeze,
+    freeze_from,
+    freeze_sql,
+    unfreeze_sql,
+)
+from backend.core.adviser.node_absence.wording import duration
 from backend.core.checks.context import CheckContext
 from backend.core.estimates import Unknown
 from backend.core.facts.fingerprint import fingerprint
 from backend.core.findings import Finding, is_refused
-from backend.core.node_absence.freeze import NOT_FROZEN, OPTION, can_freeze, freeze_from, freeze_sql, unfreeze_sql
-from backend.core.node_absence.wording import duration
 from backend.core.plan import Plan, Step
 from backend.core.plans.builders.step_list import StepList
 from backend.core.plans.maintenance_findings import Absence, absence_findings

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from backend.core.advice.changes import Change
-from backend.core.advice.configuration.ranges import NOT_ABOVE, is_option, range_of
-from backend.core.advice.facts import ClusterConfiguration, NodeConfiguration
-from backend.core.advice.options.known import KNOWN
-from backend.core.advice.options.variables import EQUAL_VARIABLES
+from backend.core.adviser.advice.changes import Change
+from backend.core.adviser.advice.configuration.ranges import NOT_ABOVE, is_option, range_of
+from backend.core.adviser.advice.facts import ClusterConfiguration, NodeConfiguration
+from backend.core.adviser.advice.options.known import KNOWN
+from backend.core.adviser.advice.options.variables import EQUAL_VARIABLES
 from backend.core.dialects.galera_configuration import OPTIONS_VARIABLE, PLUGIN_PREFIX, privilege_to_set
 from backend.core.findings import Finding, Severity
 

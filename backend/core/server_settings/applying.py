@@ -139,7 +139,9 @@ ROWS = (
         families=EVERY,
     ),
     *read_by("backend.core.link_state.stop_cause", "skip_slave_start", "skip_replica_start", families=EVERY),
-    *read_by("backend.core.apply_capacity.appliers", "slave_parallel_threads", "slave_parallel_mode", families=EVERY),
+    *read_by(
+        "backend.core.adviser.apply_capacity.appliers", "slave_parallel_threads", "slave_parallel_mode", families=EVERY
+    ),
     *neutral(
         "Another name, or the appliers of one domain; slave_parallel_threads tells how many there are.",
         *("slave_parallel_workers", "slave_domain_parallel_threads", "slave_parallel_type"),

@@ -21,7 +21,7 @@ _FILTERED = (
     "It leaves schemas out of its binary log: what its clients write there reaches neither the other side nor its own "
     "cluster, and its log lacks what other nodes write there"
 )
-_DURABLE = "backend.core.advice.rules.log_not_durable"
+_DURABLE = "backend.core.adviser.advice.rules.log_not_durable"
 
 
 def _filter(name: str) -> Setting:

@@ -94,7 +94,9 @@ ROWS = (
     *read_by("backend.core.checks.settings", "wsrep_auto_increment_control", families=GALERA),
     *read_by("backend.core.dialects.galera", "wsrep_provider_options", families=GALERA),
     *read_by("backend.core.facts.server_identity", "wsrep_node_name", families=GALERA),
-    *read_by("backend.core.apply_capacity.appliers", "wsrep_slave_threads", "wsrep_applier_threads", families=GALERA),
+    *read_by(
+        "backend.core.adviser.apply_capacity.appliers", "wsrep_slave_threads", "wsrep_applier_threads", families=GALERA
+    ),
     *read_by("backend.core.plans.rebuild_guide", "wsrep_sst_method", families=GALERA),
     *read_by(
         "backend.core.discovery.members",

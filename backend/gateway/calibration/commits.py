@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
 
-from backend.core.calibration.bounds import MOST_COMMIT_MS, Bounds
-from backend.core.calibration.commits import Step
-from backend.core.calibration.decision import Progress, Reason
-from backend.core.calibration.table import CLEAN_SQL, CREATE_SQL, insert_sql
+from backend.core.adviser.calibration.bounds import MOST_COMMIT_MS, Bounds
+from backend.core.adviser.calibration.commits import Step
+from backend.core.adviser.calibration.decision import Progress, Reason
+from backend.core.adviser.calibration.table import CLEAN_SQL, CREATE_SQL, insert_sql
+from backend.core.adviser.network.sql_facts import GroupLatency
 from backend.core.estimates import Unknown
-from backend.core.network.sql_facts import GroupLatency
 from backend.core.ports import NodeError
 from backend.gateway.calibration.node import READ_S, FlowControl, latency_of, round_trip_ms, status_of, window_of
 from backend.gateway.connection.endpoint import NodeAccess

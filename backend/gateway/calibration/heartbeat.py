@@ -9,10 +9,10 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
-from backend.core.calibration.bounds import MOST_COMMIT_MS
-from backend.core.calibration.decision import Progress, Reason
-from backend.core.calibration.heartbeat import BEATS, PAUSE_S, Clock, Heartbeat, Look, Poll, clock_of, heartbeat
-from backend.core.calibration.table import insert_sql, newest_sql, written_sql
+from backend.core.adviser.calibration.bounds import MOST_COMMIT_MS
+from backend.core.adviser.calibration.decision import Progress, Reason
+from backend.core.adviser.calibration.heartbeat import BEATS, PAUSE_S, Clock, Heartbeat, Look, Poll, clock_of, heartbeat
+from backend.core.adviser.calibration.table import insert_sql, newest_sql, written_sql
 from backend.core.estimates import Unknown
 from backend.core.ports import NodeError
 from backend.gateway.calibration.commits import STATEMENT_S, Watch, table

@@ -6,11 +6,11 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from backend.core.calibration.decision import NodeAround
-from backend.core.calibration.table import SCHEMA_SQL
+from backend.core.adviser.calibration.decision import NodeAround
+from backend.core.adviser.calibration.table import SCHEMA_SQL
+from backend.core.adviser.network.sql_facts import ROUND_TRIP_SQL, GroupLatency, group_latency
 from backend.core.dialects.needs import PROBE
 from backend.core.estimates import Unknown
-from backend.core.network.sql_facts import ROUND_TRIP_SQL, GroupLatency, group_latency
 from backend.core.ports import NodeError, NodeReader
 from backend.gateway.connection.endpoint import NodeAccess
 from backend.gateway.grants import held_privileges

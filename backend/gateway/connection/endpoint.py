@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
+from backend.common.outgoing.resolving import AddressPolicy
 from backend.core.topology import NodeRef, RecordedServer
-from backend.gateway.connection.addresses import AddressPolicy
 
 
 class TlsMode(StrEnum):

@@ -14,9 +14,9 @@ import pymysql
 from pymysql.connections import Connection
 from pymysql.constants import CLIENT
 
+from backend.common.outgoing.resolving import AddressError, hosts_to_connect
 from backend.core.dialects import sessions_of
 from backend.core.topology import Reach
-from backend.gateway.connection.addresses import AddressError, hosts_to_connect
 from backend.gateway.connection.endpoint import NodeEndpoint, Tls, TlsMode, connect_limit_s
 from backend.gateway.connection.errors import NOT_CONNECTED, ConnectError
 from backend.gateway.connection.session_settings import ER_UNKNOWN_SYSTEM_VARIABLE

@@ -17,11 +17,11 @@ from typing import Any
 import MySQLdb
 from MySQLdb.constants import CLIENT, FIELD_TYPE
 
+from backend.common.outgoing.resolving import AddressError, hosts_to_connect
 from backend.core.dialects import sessions_of
 from backend.core.ports import NodeError, Row
 from backend.core.topology import Reach
 from backend.gateway.connection import trips
-from backend.gateway.connection.addresses import AddressError, hosts_to_connect
 from backend.gateway.connection.endpoint import (
     CONNECT_S,
     NodeEndpoint,

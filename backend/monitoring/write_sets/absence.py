@@ -9,11 +9,11 @@ from datetime import datetime
 from django.db.models import Q
 
 from backend.clusters.models import Cluster
+from backend.core.adviser.node_absence.counters import Totals
+from backend.core.adviser.node_absence.donors import Context
+from backend.core.adviser.node_absence.rates import HOUR_S, Rate, Window, longest_counted, rates_of
+from backend.core.adviser.node_absence.summary import Absence, Position, absences
 from backend.core.estimates import Unknown
-from backend.core.node_absence.counters import Totals
-from backend.core.node_absence.donors import Context
-from backend.core.node_absence.rates import HOUR_S, Rate, Window, longest_counted, rates_of
-from backend.core.node_absence.summary import Absence, Position, absences
 from backend.core.topology import NodeFacts
 from backend.monitoring.models import ChannelRecord
 from backend.monitoring.stored_facts import node_facts

@@ -14,11 +14,11 @@ from backend.clusters.selectors import clusters
 from backend.clusters.versions import links_joining
 from backend.common import heartbeats
 from backend.common.events import services as events
-from backend.core.node_absence.alarm import is_alarmed
-from backend.core.node_absence.forecast import Time
-from backend.core.node_absence.rates import Window
-from backend.core.node_absence.summary import Absence
-from backend.core.node_absence.wording import duration
+from backend.core.adviser.node_absence.alarm import is_alarmed
+from backend.core.adviser.node_absence.forecast import Time
+from backend.core.adviser.node_absence.rates import Window
+from backend.core.adviser.node_absence.summary import Absence
+from backend.core.adviser.node_absence.wording import duration
 from backend.monitoring.models import AbsenceAlarm
 from backend.monitoring.stored_facts import node_facts
 from backend.monitoring.write_sets.absence import assembled

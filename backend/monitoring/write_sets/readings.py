@@ -9,9 +9,9 @@ from typing import Final
 from django.db.models import Max, Min
 
 from backend.common.retention import delete_in_portions
-from backend.core.node_absence.counters import Totals, advanced
-from backend.core.node_absence.rates import WEEK_S
-from backend.core.node_absence.summary import Position, is_synced
+from backend.core.adviser.node_absence.counters import Totals, advanced
+from backend.core.adviser.node_absence.rates import WEEK_S
+from backend.core.adviser.node_absence.summary import Position, is_synced
 from backend.core.topology import NodeFacts, WriteSetCounters
 from backend.monitoring.models import WriteSetReading
 from backend.monitoring.times import from_unix

@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 from backend.clusters.models import CredentialRole
-from backend.clusters.sealing import SealError
 from backend.clusters.services import cluster_register, link_register
 from backend.common.errors import ProblemError
+from backend.common.sealing import SealError
 from backend.registration.changes import Change
 from backend.registration.clusters import cluster_update
 from backend.registration.command_line import cluster_named, link_named, node_named

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
-from backend.accounts import protected_changes
 from backend.clusters.client_key import is_sealed_key_readable
 from backend.clusters.models import Cluster, CredentialRole, Link
-from backend.clusters.sealing import SealError
 from backend.clusters.selectors import account, clusters, links
-from backend.clusters.services import RULE_OFF
+from backend.common.sealing import SealError
+from backend.identity.accounts import protected_changes
+from backend.operations.approval_rules.switching import RULE_OFF
 from backend.registration.declaration.state import (
     SEALED,
     UNREADABLE,

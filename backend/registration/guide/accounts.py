@@ -14,9 +14,9 @@ from typing import Any
 from backend.audit import services as audit
 from backend.clusters.models import CredentialRole
 from backend.clusters.references import given_password, referenced_account
-from backend.clusters.sealing import seal, unseal
 from backend.clusters.statement_parts import check_account_part
 from backend.common.errors import ProblemError, conflict, invalid
+from backend.common.sealing import seal, unseal
 from backend.core.dialects.base import DialectError
 from backend.core.ports import NodeError
 from backend.gateway.account_creation import AccountTakenError, Outcome, create_accounts

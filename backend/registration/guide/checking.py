@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.utils import timezone
 
 from backend.audit import services as audit
-from backend.clusters.addresses import NODES, policy_of
 from backend.common.errors import conflict
+from backend.common.outgoing.addresses import NODES, policy_of
 from backend.core.topology import NodeRef
 from backend.gateway.administrator import Login, discover_each, with_earlier_trials
 from backend.gateway.connection.endpoint import ClusterAccess, NodeAccess, Tls

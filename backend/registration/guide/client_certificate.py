@@ -7,8 +7,8 @@ from typing import Any
 
 from backend.clusters.certificates import check_client, known_certificates, shown
 from backend.clusters.client_key import CLIENT_KEY, read_key
-from backend.clusters.sealing import seal, unseal
 from backend.common.errors import invalid
+from backend.common.sealing import seal, unseal
 from backend.gateway.connection.endpoint import Tls
 from backend.registration.guide.content import SideDraft
 from backend.registration.models import DraftCredential, RegistrationDraft

@@ -10,8 +10,8 @@ from django.conf import settings
 from django.utils import timezone
 
 from backend.audit import services as audit
-from backend.clusters.addresses import NODES, check_host, policy_of
 from backend.common.errors import ProblemError, invalid
+from backend.common.outgoing.addresses import NODES, check_host, policy_of
 from backend.common.rest.fields import NAME_PATTERN
 from backend.core.discovery.members import Member, members
 from backend.core.discovery.servers import DiscoveredServer

@@ -12,11 +12,11 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from backend.audit import services as audit
-from backend.clusters.addresses import check_host
 from backend.clusters.client_key import wanted_tls
 from backend.clusters.services import check_nodes
 from backend.clusters.statement_parts import check_account_part, check_host_part
 from backend.common.errors import ProblemError, conflict, invalid, not_found
+from backend.common.outgoing.addresses import check_host
 from backend.common.retention import delete_in_portions
 from backend.common.transaction_retry import retry_on_rollback
 from backend.gateway.account_statements import ROLES

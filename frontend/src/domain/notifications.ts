@@ -37,7 +37,7 @@ const isGrave = (severity: unknown) => severity === "blocker" || severity === "u
 
 const textOf = (value: unknown) => (typeof value === "string" ? value : "");
 
-/** The kind of an event, as a message of Web Push names it (backend/web_push/messages.py). */
+/** The kind of an event, as a message of Web Push names it (backend/notifications/web_push/messages.py). */
 function kindOf({ kind, severity }: StreamEvent["data"]): keyof NotificationChoice | null {
   if (kind === "run.waiting_approval") return "approvals";
   if (kind === "run.failed") return "failedRuns";

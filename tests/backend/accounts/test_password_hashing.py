@@ -13,9 +13,9 @@ from argon2 import PasswordHasher, extract_parameters
 from argon2 import low_level as argon2
 from django.contrib.auth.hashers import check_password, make_password
 
-from backend.accounts.models import User
-from backend.accounts.password_hashing import WAITING_FOR_EACH, hash_threads
 from backend.common.errors import ProblemError
+from backend.identity.accounts.models import User
+from backend.identity.accounts.password_hashing import WAITING_FOR_EACH, hash_threads
 from tests.support.concurrently import concurrently
 from tests.support.console import PASSWORD, make_user
 from tests.support.page import Page

@@ -7,8 +7,8 @@ import base64
 import pytest
 from django.contrib.auth.hashers import make_password
 
-from backend.accounts.models import User
-from backend.accounts.passwords import MAX_LENGTH
+from backend.identity.accounts.models import User
+from backend.identity.accounts.passwords import MAX_LENGTH
 from tests.support.console import PASSWORD, Caller
 
 LONG = "kestrel marigold 47 " * 6 + "by owl!?"

@@ -8,10 +8,10 @@ import pytest
 from django.db import OperationalError
 from django.test import Client
 
-from backend.accounts.models import ApiToken
 from backend.audit import aggregation
 from backend.audit.aggregation import Aggregator, refusals
 from backend.audit.models import AuditRecord
+from backend.identity.accounts.models import ApiToken
 from tests.support.console import API, PASSWORD, Caller, make_user
 from tests.support.page import SESSION, Page
 from tests.support.waiting import wait_for

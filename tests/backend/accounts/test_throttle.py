@@ -10,9 +10,9 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
-from backend.accounts import services, throttle
-from backend.accounts.models import LoginCounter, User
 from backend.audit.models import AuditRecord
+from backend.identity.accounts import services, throttle
+from backend.identity.accounts.models import LoginCounter, User
 from tests.support.clock import stop_clock
 from tests.support.console import API, PASSWORD, Caller, make_user
 from tests.support.page import Page

@@ -70,6 +70,9 @@ def test_source__browser_storage__only_through_the_module_of_preferences() -> No
     }
     # Around a sign-in at a provider the page keeps which address of the console was asked for;
     # a page whose code could not be loaded keeps when it reloaded, so that it does so once a minute.
-    asked_for, reloaded_at = "frontend/src/features/sign-in/redirect-path.ts", "frontend/src/app/layout/use-reload.ts"
+    asked_for, reloaded_at = (
+        "frontend/src/features/identity/sign-in/redirect-path.ts",
+        "frontend/src/app/layout/use-reload.ts",
+    )
     preferences = {"frontend/src/lib/local-preferences.ts", "frontend/src/api/client.ts"}
     assert storage <= preferences | {asked_for, reloaded_at}, storage

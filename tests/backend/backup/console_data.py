@@ -13,7 +13,7 @@ from django.utils import timezone
 def fill() -> None:
     """Users, tokens, a link with sealed passwords, a plan, a run by the API, a webhook; prints what a test needs."""
     from backend.monitoring.models import LagBucket
-    from backend.runs.models import Run
+    from backend.operations.runs.models import Run
     from tests.support.console import confirmation, make_caller, make_link, store_plan
 
     caller, plan = make_caller("olga", "operator"), store_plan(make_link())

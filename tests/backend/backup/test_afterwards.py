@@ -9,18 +9,18 @@ import pytest
 from django.utils import timezone
 
 from backend.audit.models import AuditRecord
-from backend.automation.models import AutomaticStart, LinkAutomation
 from backend.clusters.models import Link
 from backend.common.events.models import Event
 from backend.common.models import IdempotencyRecord
 from backend.config.backup.afterwards import stop_everything
 from backend.config.backup.manifest import Manifest
 from backend.core.incidents.scope import ScopeKind
-from backend.hooks import dispatch, notifications
-from backend.hooks.models import Delivery, DeliveryState
-from backend.incidents.models import Incident, IncidentState
-from backend.runs.execution.claim import RunClaim
-from backend.runs.models import Plan, Run, RunState
+from backend.notifications.hooks import dispatch, notifications
+from backend.notifications.hooks.models import Delivery, DeliveryState
+from backend.operations.automation.models import AutomaticStart, LinkAutomation
+from backend.operations.incidents.models import Incident, IncidentState
+from backend.operations.runs.execution.claim import RunClaim
+from backend.operations.runs.models import Plan, Run, RunState
 from tests.backend.hooks.event_notices import notice_hook, raised
 from tests.support.console import Caller, SignedIn, confirmation, make_caller, make_user, store_plan
 from tests.support.webhook_receiver import Receiver

@@ -11,19 +11,19 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from backend.accounts.models import User
 from backend.audit.models import AuditRecord
-from backend.change_calendar import services as calendar
-from backend.change_calendar.models import CalendarOverride, ChangeFreeze
 from backend.clusters.models import Link
 from backend.common.errors import ProblemError
 from backend.common.events.models import Event
-from backend.rehearsals.models import RehearsalSchedule
-from backend.rehearsals.services import is_due
-from backend.runs import services
-from backend.runs.execution.store import RunStore
-from backend.runs.models import Plan, Run
-from backend.runs.selectors import run_get, run_view
+from backend.identity.accounts.models import User
+from backend.operations.change_calendar import services as calendar
+from backend.operations.change_calendar.models import CalendarOverride, ChangeFreeze
+from backend.operations.rehearsals.models import RehearsalSchedule
+from backend.operations.rehearsals.services import is_due
+from backend.operations.runs import services
+from backend.operations.runs.execution.store import RunStore
+from backend.operations.runs.models import Plan, Run
+from backend.operations.runs.selectors import run_get, run_view
 from tests.backend.two_persons.waiting import APPROVER, REQUESTER, people
 from tests.support.console import approval, confirmation, core_plan, store_plan
 

@@ -18,15 +18,15 @@ from backend.core.findings import Severity
 from backend.core.link_state.derive import LinkState
 from backend.core.topology import Reach
 from backend.monitoring.recording import links, nodes, sites
-from backend.runs.models import RunState
+from backend.operations.runs.models import RunState
 from tests.backend.common.event_page import PAGE, written
 from tests.support.codes_in_source import CodeCall, code_calls, keyword
 
 ENTRIES = [entry for entries in SUBJECTS.values() for entry in entries]
 Severities = Mapping[str, set[str]]
 ANY = {severity.value for severity in Severity}
-DECISIONS = "backend/runs/services/decisions.py"
-RETURNED = "backend/automation/returned_sides.py"
+DECISIONS = "backend/operations/runs/services/decisions.py"
+RETURNED = "backend/operations/automation/returned_sides.py"
 
 
 def _calls(file: str, function: str, position: int) -> list[CodeCall]:
@@ -58,12 +58,12 @@ def _of_returned_sides() -> Severities:
 
 
 COMPUTED: Mapping[tuple[str, str], Severities] = {
-    ("backend/advice/notifications.py", "f'advice.{notice.value}'"): {
+    ("backend/adviser/advice/notifications.py", "f'advice.{notice.value}'"): {
         "advice.appeared": {"warning"},
         "advice.resolved": {"ok"},
     },
-    ("backend/accounts/protected_changes.py", "f'protected_change.{what}'"): _passed(
-        "protected_change.{}", _calls("backend/accounts/protected_changes.py", "_notify", 2), "warning"
+    ("backend/identity/accounts/protected_changes.py", "f'protected_change.{what}'"): _passed(
+        "protected_change.{}", _calls("backend/identity/accounts/protected_changes.py", "_notify", 2), "warning"
     ),
     (RETURNED, "kind"): _of_returned_sides(),
     ("backend/monitoring/recording/sites.py", "kind"): {
@@ -71,11 +71,11 @@ COMPUTED: Mapping[tuple[str, str], Severities] = {
         for came, severity, went, _ in sites.EVENTS.values()
         for kind, severity in ((came, severity), (went, "ok"))
     },
-    ("backend/automation/services.py", "f'automation.{what}'"): _passed(
-        "automation.{}", _calls("backend/automation/services.py", "_raise_event", 1), "warning"
+    ("backend/operations/automation/services.py", "f'automation.{what}'"): _passed(
+        "automation.{}", _calls("backend/operations/automation/services.py", "_raise_event", 1), "warning"
     ),
-    ("backend/automation/starts.py", "f'automatic_start.{outcome}'"): _passed(
-        "automatic_start.{}", _calls("backend/automation/starts.py", "_report", 2), "warning"
+    ("backend/operations/automation/starts.py", "f'automatic_start.{outcome}'"): _passed(
+        "automatic_start.{}", _calls("backend/operations/automation/starts.py", "_report", 2), "warning"
     ),
     ("backend/monitoring/recording/links.py", "f'link.{view.state.value}'"): {
         f"link.{state.value}": {links._SEVERITY.get(state.value, "blocker")} for state in LinkState
@@ -88,16 +88,16 @@ COMPUTED: Mapping[tuple[str, str], Severities] = {
         "node.absence_short": {"warning"},
         "node.absence_ample": {"ok"},
     },
-    ("backend/runs/execution/console.py", "kind"): _passed(
-        "{}", _calls("backend/runs/execution/console.py", "_record_event", 2), "info"
+    ("backend/operations/runs/execution/console.py", "kind"): _passed(
+        "{}", _calls("backend/operations/runs/execution/console.py", "_record_event", 2), "info"
     ),
-    ("backend/runs/execution/store.py", "f'run.{state.value}'"): {
+    ("backend/operations/runs/execution/store.py", "f'run.{state.value}'"): {
         "run.succeeded": {"ok"},
         "run.aborted": {"info"},
         "run.failed": {"blocker"},
         "run.needs_operator": {"blocker"},
     },
-    (DECISIONS, "f'run.{what}'"): _passed("run.{}", _calls("backend/runs/services/", "publish", 2), "info"),
+    (DECISIONS, "f'run.{what}'"): _passed("run.{}", _calls("backend/operations/runs/services/", "publish", 2), "info"),
 }
 
 
@@ -138,7 +138,7 @@ def test_severities__of_the_source__are_those_of_the_catalogue() -> None:
 def test_run_states__in_the_table_of_kinds__are_those_in_which_a_worker_leaves_a_run() -> None:
     left = {state for state in RunState if state.is_final} | {RunState.NEEDS_OPERATOR}
     assert {f"run.{state.value}" for state in left} == set(
-        COMPUTED[("backend/runs/execution/store.py", "f'run.{state.value}'")]
+        COMPUTED[("backend/operations/runs/execution/store.py", "f'run.{state.value}'")]
     )
 
 

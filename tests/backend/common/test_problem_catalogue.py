@@ -21,7 +21,7 @@ IMPLIED: Mapping[str, tuple[str, int]] = {"not_found": ("not_found", 404), "inva
 """Code and status where a call does not state them."""
 STATUS: Mapping[str, int] = {"conflict": 409, "forbidden": 403, "invalid": 400, "CallerLimit": 429}
 COMPUTED: Mapping[tuple[str, str], frozenset[str]] = {
-    ("backend/calibration/services.py", "reason.code"): frozenset(
+    ("backend/adviser/concurrency/calibration/services.py", "reason.code"): frozenset(
         {
             "calibration_grants_missing",
             "calibration_link_not_protected",

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from backend.common.process_owner import is_gone, new_owner
-from backend.runs import services
-from backend.runs.execution.store import RunStore
-from backend.runs.models import Plan, Run
+from backend.operations.runs import services
+from backend.operations.runs.execution.store import RunStore
+from backend.operations.runs.models import Plan, Run
 from deploy.lab.server.process import wait_until
 from tests.support.console import confirmation, make_user
 

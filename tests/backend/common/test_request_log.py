@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 from structlog.testing import capture_logs
 
-from backend.accounts.models import ApiToken
 from backend.clusters.models import Link
+from backend.identity.accounts.models import ApiToken
 from tests.support.console import API, Caller
 
 

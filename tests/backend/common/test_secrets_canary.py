@@ -11,10 +11,10 @@ import pytest
 from django.apps import apps
 from django.core.serializers.json import DjangoJSONEncoder
 
-from backend.accounts.models import User
 from backend.audit.models import AuditRecord
 from backend.clusters.models import CredentialRole, Link
 from backend.clusters.selectors import account, cluster_access
+from backend.identity.accounts.models import User
 from tests.support.console import CANARY, Caller, cluster_body
 
 

@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 from cryptography.fernet import Fernet
 
-from backend.clusters.addresses import NODES, RECEIVERS, is_host, policy_of
 from backend.clusters.models import Credential, CredentialRole, Link
-from backend.clusters.sealing import SealError, reseal, seal, unseal
 from backend.clusters.selectors import account
+from backend.common.outgoing.addresses import NODES, RECEIVERS, is_host, policy_of
 from backend.common.redaction import redact, redact_text
+from backend.common.sealing import SealError, reseal, seal, unseal
 
 ROOT = Path(__file__).resolve().parents[3]
 

@@ -17,10 +17,10 @@ from backend.monitoring import link_roles
 from backend.monitoring.models import LagSample, LinkStatus
 from backend.monitoring.recording.links import store_link
 from backend.monitoring.times import from_unix
-from backend.runs import services
-from backend.runs.execution.console import RunConsole
-from backend.runs.execution.store import RunStore
-from backend.runs.models import Plan
+from backend.operations.runs import services
+from backend.operations.runs.execution.console import RunConsole
+from backend.operations.runs.execution.store import RunStore
+from backend.operations.runs.models import Plan
 from tests.monitoring.conftest import stored_link
 from tests.monitoring.facts import NOW, link
 from tests.support.concurrently import meanwhile

@@ -14,7 +14,7 @@ from django.core.management import CommandError, call_command
 from backend.clusters.models import Link
 from backend.config.doctor import archive as support_archive
 from backend.config.doctor import parts as support_parts
-from backend.runs.models import Plan
+from backend.operations.runs.models import Plan
 from tests.support.console import Caller, confirmation
 from tests.support.destinations import SECRETS, SETTINGS, make_destination
 

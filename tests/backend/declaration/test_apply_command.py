@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from backend.accounts.models import ProtectedChange
 from backend.audit.models import AuditRecord
 from backend.clusters.client_key import stored_tls
 from backend.clusters.models import Cluster, Credential, CredentialRole, Link, Node
 from backend.clusters.selectors import account
 from backend.clusters.versions import registration_stamp
+from backend.identity.accounts.models import ProtectedChange
 from backend.registration.declaration import execution
 from tests.backend.declaration.declared_file import ENVIRONMENT, PASSWORD, TEXT
 from tests.backend.secret_stores.conftest import folder
@@ -213,7 +213,7 @@ def test_apply__end_of_the_approval_rule__waits_and_is_requested_once(
     apply: Apply, admin: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     apply(TEXT.replace("home: milan", "home: milan\n    requires_approval: true"))
-    monkeypatch.setattr("backend.accounts.protected_changes.is_installation", lambda: False)
+    monkeypatch.setattr("backend.identity.accounts.protected_changes.is_installation", lambda: False)
     text = TEXT.replace("home: milan", "home: milan\n    requires_approval: false")
     code, out = apply(text)
     assert code == 0

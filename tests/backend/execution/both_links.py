@@ -18,11 +18,11 @@ from backend.clusters.models import Link
 from backend.common.errors import ProblemError
 from backend.core.plan import Plan as CorePlan
 from backend.core.runner import Intent, Outcome, StepDone
-from backend.runs import services
-from backend.runs.execution.claim import StaleEpochError
-from backend.runs.execution.store import RunStore
-from backend.runs.models import SUPERSEDED_BY, Plan, Run, RunState, Statement, StatementState
-from backend.runs.services import dispatch_run, start
+from backend.operations.runs import services
+from backend.operations.runs.execution.claim import StaleEpochError
+from backend.operations.runs.execution.store import RunStore
+from backend.operations.runs.models import SUPERSEDED_BY, Plan, Run, RunState, Statement, StatementState
+from backend.operations.runs.services import dispatch_run, start
 from tests.sim.link import SimLink
 from tests.sim.run import LEASE_S, SimRun
 from tests.sim.run import StaleEpochError as SimStaleEpochError
@@ -133,7 +133,7 @@ class Both:
 
     def lose_right(self, back: int) -> None:
         """The requester of the run may no longer run plans."""
-        from backend.accounts.models import User
+        from backend.identity.accounts.models import User
 
         for run in self._one(back):
             User.objects.filter(username=Run.objects.get(pk=run.id).requested_by).update(is_active=False)

@@ -13,11 +13,11 @@ from django.db.models.functions import Now
 from backend.clusters.models import Link
 from backend.core.plan import Step
 from backend.core.runner import Intent
-from backend.runs import services
-from backend.runs.execution.store import RunStore
-from backend.runs.execution.transition_recorder import TransitionRecorder
-from backend.runs.models import Run, Statement
-from backend.runs.planning.stored_plan import core_plan as stored
+from backend.operations.runs import services
+from backend.operations.runs.execution.store import RunStore
+from backend.operations.runs.execution.transition_recorder import TransitionRecorder
+from backend.operations.runs.models import Run, Statement
+from backend.operations.runs.planning.stored_plan import core_plan as stored
 from tests.fakes.gateway import FakeGateway
 from tests.fakes.world import FakeWorld
 from tests.support.console import confirmation, core_plan, make_user, store_plan

@@ -9,9 +9,9 @@ import pytest
 
 from backend.clusters.models import Link
 from backend.core.plan import Step
-from backend.runs import services
-from backend.runs.execution import worker_shutdown
-from backend.runs.models import Run
+from backend.operations.runs import services
+from backend.operations.runs.execution import worker_shutdown
+from backend.operations.runs.models import Run
 from tests.support.console import confirmation, core_plan, make_user, store_plan
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from backend.common.broker_queue import waiting_messages
-from backend.runs.execution.broker_watchdog import CHECK_EVERY_S, UNRESPONSIVE_AFTER_S, BrokerWatchdog
+from backend.operations.runs.execution.broker_watchdog import CHECK_EVERY_S, UNRESPONSIVE_AFTER_S, BrokerWatchdog
 
 LOOKS = int(UNRESPONSIVE_AFTER_S / CHECK_EVERY_S)
 

@@ -17,8 +17,8 @@ from backend.core.plan import Step
 from backend.core.plans import relocate, remove_channels, reprotect, switchover
 from backend.core.topology import ChannelFacts, Direction
 from backend.monitoring.models import ChannelRecord, CleanupDue, StrayChannel
-from backend.runs.execution.channel_records import RECENT_S, record_intent, record_move, records_of
-from backend.runs.models import Run
+from backend.operations.runs.execution.channel_records import RECENT_S, record_intent, record_move, records_of
+from backend.operations.runs.models import Run
 from tests.monitoring.facts import channel
 from tests.support.console import core_plan
 

@@ -22,7 +22,7 @@ from backend.gateway.polling.pollers import Polled
 from backend.monitoring.channel_statements import changing_nodes
 from backend.monitoring.link_gateway import gateway_for_link
 from backend.monitoring.monitor import Monitor
-from backend.runs.models import Run, Statement
+from backend.operations.runs.models import Run, Statement
 from tests.backend.execution.open_statements import START, STEPS, STOP, intent, run, worker
 
 __all__ = ["run"]

@@ -11,9 +11,9 @@ from django.db import connection
 from backend.core.topology import NodeRef
 from backend.gateway.connection.endpoint import NodeEndpoint
 from backend.gateway.writer import Writer
-from backend.runs import services
-from backend.runs.execution.driver import Driver
-from backend.runs.execution.store import RunStore
+from backend.operations.runs import services
+from backend.operations.runs.execution.driver import Driver
+from backend.operations.runs.execution.store import RunStore
 from tests.support.console import confirmation, make_link, make_user, store_plan
 
 pytestmark = pytest.mark.skipif(connection.vendor != "mysql", reason="a file has no sessions")

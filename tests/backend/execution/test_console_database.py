@@ -19,12 +19,12 @@ from backend.audit.models import AuditRecord
 from backend.clusters.models import Link
 from backend.core.link_facts import Divergence
 from backend.core.plan import Step
-from backend.runs import services
-from backend.runs.execution.console import RunConsole
-from backend.runs.execution.driver import drive
-from backend.runs.execution.lease import LeaseKeeper
-from backend.runs.execution.store import RunStore
-from backend.runs.models import Run, RunStep
+from backend.operations.runs import services
+from backend.operations.runs.execution.console import RunConsole
+from backend.operations.runs.execution.driver import drive
+from backend.operations.runs.execution.lease import LeaseKeeper
+from backend.operations.runs.execution.store import RunStore
+from backend.operations.runs.models import Run, RunStep
 from tests.support.concurrently import meanwhile
 from tests.support.console import confirmation, core_plan, make_link, make_user, store_plan
 from tests.support.waiting import wait_for

@@ -17,10 +17,10 @@ from backend.common.events import services as events
 from backend.common.events.models import Event
 from backend.common.models import IdempotencyRecord
 from backend.config.celery import app
-from backend.runs import services
-from backend.runs.execution.store import RunStore
-from backend.runs.models import Plan, Run, RunState
-from backend.runs.tasks import drive_run, worker_probe
+from backend.operations.runs import services
+from backend.operations.runs.execution.store import RunStore
+from backend.operations.runs.models import Plan, Run, RunState
+from backend.operations.runs.tasks import drive_run, worker_probe
 from tests.support.console import confirmation, make_link, make_user, store_plan
 
 

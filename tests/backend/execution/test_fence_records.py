@@ -10,7 +10,7 @@ import pytest
 from backend.clusters.models import Link
 from backend.core.plan import Step
 from backend.monitoring.models import SideFence
-from backend.runs.execution.fence_records import fences_of
+from backend.operations.runs.execution.fence_records import fences_of
 
 pytestmark = pytest.mark.django_db
 

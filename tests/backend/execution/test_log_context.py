@@ -10,9 +10,9 @@ from structlog.contextvars import bind_contextvars, clear_contextvars, get_conte
 
 from backend.common import broker
 from backend.config.celery import app
-from backend.runs.execution import driver
-from backend.runs.models import Run
-from backend.runs.tasks import drive_run
+from backend.operations.runs.execution import driver
+from backend.operations.runs.models import Run
+from backend.operations.runs.tasks import drive_run
 from tests.backend.execution.queued_message import message
 from tests.backend.execution.swapping_run import page, run
 

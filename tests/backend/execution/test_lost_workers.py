@@ -7,11 +7,11 @@ from datetime import timedelta
 import pytest
 from django.db.models.functions import Now
 
-from backend.runs import services
-from backend.runs.execution.driver import drive
-from backend.runs.execution.store import RunStore
-from backend.runs.execution.unfinished_sessions import MAX_LOST_WORKERS
-from backend.runs.models import Run, RunState, RunStep
+from backend.operations.runs import services
+from backend.operations.runs.execution.driver import drive
+from backend.operations.runs.execution.store import RunStore
+from backend.operations.runs.execution.unfinished_sessions import MAX_LOST_WORKERS
+from backend.operations.runs.models import Run, RunState, RunStep
 
 pytestmark = pytest.mark.django_db
 

@@ -15,10 +15,10 @@ from backend.common.events.models import Event
 from backend.core.runner import Ended, Outcome, StepDone, StepStarted
 from backend.monitoring.models import StrayChannel
 from backend.monitoring.recording import stray_channels
-from backend.runs.execution import store, transition_recorder
-from backend.runs.execution.clock import RunClock
-from backend.runs.execution.console import RunConsole
-from backend.runs.models import Run, RunStep
+from backend.operations.runs.execution import store, transition_recorder
+from backend.operations.runs.execution.clock import RunClock
+from backend.operations.runs.execution.console import RunConsole
+from backend.operations.runs.models import Run, RunStep
 from tests.backend.execution.open_statements import STEPS, STOP, intent, run, states, worker
 from tests.support.clock import stop_clock
 

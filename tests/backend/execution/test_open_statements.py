@@ -9,9 +9,9 @@ import pytest
 from backend.clusters.models import Link
 from backend.core.runner import Intent, Outcome, StepDone, StepUndone, Transition
 from backend.monitoring.models import StrayChannel
-from backend.runs.execution.claim import StaleEpochError
-from backend.runs.execution.transition_recorder import TransitionRecorder
-from backend.runs.models import Run, Statement
+from backend.operations.runs.execution.claim import StaleEpochError
+from backend.operations.runs.execution.transition_recorder import TransitionRecorder
+from backend.operations.runs.models import Run, Statement
 from tests.backend.execution.open_statements import START, STEPS, STOP, intent, lapse, run, states, worker
 
 __all__ = ["run"]

@@ -6,9 +6,9 @@ import pytest
 
 from backend.common.errors import ProblemError
 from backend.core.plan import STEPS_VERSION
-from backend.runs import services
-from backend.runs.execution.driver import drive
-from backend.runs.models import Plan, Run, Statement
+from backend.operations.runs import services
+from backend.operations.runs.execution.driver import drive
+from backend.operations.runs.models import Plan, Run, Statement
 from tests.support.console import confirmation, make_user
 
 

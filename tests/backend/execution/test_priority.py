@@ -14,9 +14,9 @@ from kombu import Queue as BrokerQueue
 
 from backend.common.priority import Priority, is_last_kept
 from backend.config.celery import app
-from backend.runs.models import Plan
-from backend.runs.services import run_start
-from backend.runs.tasks import drive_run
+from backend.operations.runs.models import Plan
+from backend.operations.runs.services import run_start
+from backend.operations.runs.tasks import drive_run
 from tests.support.console import confirmation, make_user
 
 PROCESSES = 3
@@ -93,7 +93,7 @@ def test_run__of_each_priority__is_dispatched_and_dispatched_again_at_it(
     django_capture_on_commit_callbacks: Callable[..., Any],
     priority: Priority,
 ) -> None:
-    from backend.runs.services.dispatch import dispatch_run
+    from backend.operations.runs.services.dispatch import dispatch_run
 
     sent: list[int] = []
     monkeypatch.setattr(drive_run, "apply_async", lambda **options: sent.append(options["priority"]))

@@ -28,8 +28,8 @@ call_command("migrate", verbosity=0)
 from datetime import timedelta
 from django.utils import timezone
 from redis.connection import AbstractConnection
-from backend.runs.models import Run
-from backend.runs.services import probe_workers, redispatch_stale
+from backend.operations.runs.models import Run
+from backend.operations.runs.services import probe_workers, redispatch_stale
 from tests.support.console import confirmation, make_caller, make_link, store_plan
 plan = store_plan(make_link())
 caller = make_caller("nora", "operator")

@@ -12,9 +12,9 @@ from backend.clusters.models import Link
 from backend.core.plan import Plan as CorePlan
 from backend.core.plan import Step
 from backend.core.plans import remove_channels
-from backend.runs.execution.store import RunStore
-from backend.runs.execution.verification import verification_of
-from backend.runs.models import Plan, RunState, RunStep
+from backend.operations.runs.execution.store import RunStore
+from backend.operations.runs.execution.verification import verification_of
+from backend.operations.runs.models import Plan, RunState, RunStep
 from tests.support.console import Caller, confirmation, core_plan, store_plan
 
 REMOVED = {

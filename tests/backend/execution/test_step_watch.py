@@ -12,9 +12,9 @@ from backend.core.plan import Step
 from backend.core.runner import StepDone, StepFailed, StepStarted
 from backend.core.runner.time_spent import PARTS
 from backend.gateway.connection import trips
-from backend.runs.execution import step_watch
-from backend.runs.execution.step_watch import StepWatch
-from backend.runs.execution.transition_recorder import TransitionRecorder
+from backend.operations.runs.execution import step_watch
+from backend.operations.runs.execution.step_watch import StepWatch
+from backend.operations.runs.execution.transition_recorder import TransitionRecorder
 from tests.support.clock import StillTime, stop_clock
 
 

@@ -10,15 +10,15 @@ from typing import Any
 import pytest
 from django.db.models.functions import Now
 
-from backend.accounts import services as accounts
 from backend.audit.models import AuditRecord
 from backend.audit.verification.walk import verify
 from backend.common.errors import ProblemError
 from backend.common.events.models import Event
-from backend.runs import services
-from backend.runs.execution.claim import StaleEpochError
-from backend.runs.execution.store import RunStore
-from backend.runs.models import Plan, Run, RunState, RunStep, Statement, StatementState, StepState
+from backend.identity.accounts import services as accounts
+from backend.operations.runs import services
+from backend.operations.runs.execution.claim import StaleEpochError
+from backend.operations.runs.execution.store import RunStore
+from backend.operations.runs.models import Plan, Run, RunState, RunStep, Statement, StatementState, StepState
 from tests.support.concurrently import concurrently
 from tests.support.console import confirmation, make_link, make_user, store_plan
 
@@ -149,7 +149,7 @@ def test_end__needs_operator__keeps_the_link(run: Run) -> None:
 
 def test_claim__requester_disabled_before_anything_was_sent__ends_the_run(run: Run) -> None:
     accounts.user_update(actor="t", source="cli", user=make_user("spare", "admin"), role="admin")
-    from backend.accounts.models import User
+    from backend.identity.accounts.models import User
 
     User.objects.filter(username="nora").update(is_active=False)
     assert RunStore(run.id, "w1").claim(30) is None
@@ -159,7 +159,7 @@ def test_claim__requester_disabled_before_anything_was_sent__ends_the_run(run: R
 
 
 def test_claim__requester_disabled_mid_run__the_run_goes_on(run: Run) -> None:
-    from backend.accounts.models import User
+    from backend.identity.accounts.models import User
 
     RunStore(run.id, "w1").claim(30)
     _lapse(run)

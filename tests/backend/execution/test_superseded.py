@@ -9,10 +9,10 @@ import pytest
 
 from backend.clusters.models import Link
 from backend.core.ports import NodeError
-from backend.runs import services
-from backend.runs.execution.driver import Driver
-from backend.runs.execution.store import RunStore
-from backend.runs.models import Run, RunState, StatementState
+from backend.operations.runs import services
+from backend.operations.runs.execution.driver import Driver
+from backend.operations.runs.execution.store import RunStore
+from backend.operations.runs.models import Run, RunState, StatementState
 from tests.support.console import confirmation, make_user, store_plan
 
 pytestmark = pytest.mark.django_db

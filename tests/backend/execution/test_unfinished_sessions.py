@@ -10,10 +10,10 @@ from django.db.models.functions import Now
 
 from backend.clusters.models import Link
 from backend.core.topology import Reach
-from backend.runs import services
-from backend.runs.execution.driver import Driver
-from backend.runs.execution.store import RunStore
-from backend.runs.models import Run, RunState, Statement
+from backend.operations.runs import services
+from backend.operations.runs.execution.driver import Driver
+from backend.operations.runs.execution.store import RunStore
+from backend.operations.runs.models import Run, RunState, Statement
 from tests.fakes.gateway import FakeGateway, FakeWriter, Fault, ProcessDied, Session
 from tests.fakes.sites import passive, plan_switchover
 from tests.fakes.world import FakeWorld

@@ -9,11 +9,11 @@ from multiprocessing.synchronize import Event
 import pytest
 from celery.signals import worker_shutting_down
 
-from backend.runs.execution import worker_shutdown
-from backend.runs.execution.clock import RunClock
-from backend.runs.execution.driver import drive
-from backend.runs.execution.worker_shutdown import WorkerShutdownError
-from backend.runs.models import Run
+from backend.operations.runs.execution import worker_shutdown
+from backend.operations.runs.execution.clock import RunClock
+from backend.operations.runs.execution.driver import drive
+from backend.operations.runs.execution.worker_shutdown import WorkerShutdownError
+from backend.operations.runs.models import Run
 from tests.backend.execution.swapping_run import page, run
 
 __all__ = ["page", "run"]

@@ -10,7 +10,7 @@ from django.utils import timezone
 from backend.clusters.models import Link
 from backend.common.events import services as events
 from backend.common.events.models import Event
-from backend.hooks.models import Hook
+from backend.notifications.hooks.models import Hook
 from tests.support.webhook_receiver import Receiver
 from tests.support.webhooks import make_hook
 

@@ -14,8 +14,8 @@ from backend.audit.services import record
 from backend.audit.verification import signed_heads
 from backend.clusters.models import Link
 from backend.common.events.models import Event
-from backend.hooks.audit_watch import tick
-from backend.hooks.signing import signature
+from backend.notifications.hooks.audit_watch import tick
+from backend.notifications.hooks.signing import signature
 from tests.support.console import make_link
 from tests.support.webhook_receiver import Receiver
 

@@ -7,8 +7,8 @@ import threading
 
 import pytest
 
-from backend.hooks import url_policy
-from backend.hooks.http_client import post
+from backend.common.outgoing import url_policy
+from backend.common.outgoing.http_client import post
 from tests.support.webhook_receiver import Receiver
 
 

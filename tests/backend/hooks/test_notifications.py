@@ -10,9 +10,9 @@ from django.utils import timezone
 from backend.clusters.models import Link
 from backend.common.events import services as events
 from backend.common.events.models import Event
-from backend.hooks import dispatch, notifications
-from backend.hooks.models import Delivery, DeliveryState, Hook
-from backend.hooks.services import hook_update
+from backend.notifications.hooks import dispatch, notifications
+from backend.notifications.hooks.models import Delivery, DeliveryState, Hook
+from backend.notifications.hooks.services import hook_update
 from tests.backend.hooks.event_notices import notice_hook, raised
 from tests.support.clock import stop_present
 from tests.support.webhook_receiver import Receiver

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from backend.clusters.models import Link
-from backend.hooks import own_parts
-from backend.hooks.http_client import post
+from backend.common.outgoing import own_parts
+from backend.common.outgoing.http_client import post
 from tests.api.webhooks import hook_body
 from tests.support.console import Caller
 from tests.support.webhook_receiver import Receiver

@@ -13,22 +13,22 @@ from django.utils import timezone
 
 from backend.clusters.management.commands.hawser_reseal import Command as Reseal
 from backend.clusters.models import Link
-from backend.clusters.sealing import SealError
 from backend.common.events.models import Event
+from backend.common.sealing import SealError
 from backend.core.hooks import HookPhase
 from backend.core.plans.builders.hook_steps import with_hooks
-from backend.hooks import dispatch
-from backend.hooks.address import address_digest, open_url
-from backend.hooks.delivery import RunCall, call_for_run
-from backend.hooks.models import Delivery, DeliveryState, Hook
-from backend.hooks.selectors import planned_hooks
-from backend.hooks.services import hook_update
-from backend.hooks.signing import open_secret
-from backend.runs.execution.claim import StaleEpochError
-from backend.runs.execution.console import RunConsole
-from backend.runs.execution.store import RunStore
-from backend.runs.models import Run
-from backend.runs.services import run_start
+from backend.notifications.hooks import dispatch
+from backend.notifications.hooks.address import address_digest, open_url
+from backend.notifications.hooks.delivery import RunCall, call_for_run
+from backend.notifications.hooks.models import Delivery, DeliveryState, Hook
+from backend.notifications.hooks.selectors import planned_hooks
+from backend.notifications.hooks.services import hook_update
+from backend.notifications.hooks.signing import open_secret
+from backend.operations.runs.execution.claim import StaleEpochError
+from backend.operations.runs.execution.console import RunConsole
+from backend.operations.runs.execution.store import RunStore
+from backend.operations.runs.models import Run
+from backend.operations.runs.services import run_start
 from tests.support.console import confirmation, core_plan, store_plan
 from tests.support.webhook_receiver import Receiver
 from tests.support.webhooks import SECRET, make_hook

@@ -7,14 +7,14 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from backend.accounts.models import User
-from backend.approval_rules.models import LinkApprovalRule
 from backend.clusters.models import Link
 from backend.common.errors import ProblemError
-from backend.incidents import services
-from backend.incidents.models import Incident, IncidentApproval
-from backend.runs.models import Approval, Run, RunState
-from backend.runs.services import run_approve
+from backend.identity.accounts.models import User
+from backend.operations.approval_rules.models import LinkApprovalRule
+from backend.operations.incidents import services
+from backend.operations.incidents.models import Incident, IncidentApproval
+from backend.operations.runs.models import Approval, Run, RunState
+from backend.operations.runs.services import run_approve
 from tests.backend.two_persons.waiting import people
 from tests.support.console import approval, make_user
 from tests.support.incidents import Workers, confirmed, finish, fresh, item, opened, run, states, touched_link, workers
@@ -148,7 +148,7 @@ def test_stopped_or_aborted__a_waiting_run_ends__nobody_can_approve_it_later(
 
 
 def test_unapproved__its_time_is_over__stops_the_incident(links: list[Link], workers: Workers) -> None:
-    from backend.runs.services import end_unapproved
+    from backend.operations.runs.services import end_unapproved
 
     incident = finish(workers, confirmed(workers, opened(workers)), "alpha")
     Run.objects.filter(link__name="beta").update(approval_expires_at=timezone.now() - timedelta(seconds=1))

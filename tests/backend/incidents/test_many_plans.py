@@ -8,10 +8,10 @@ import pytest
 
 from backend.clusters.models import Link
 from backend.core.plan import Plan as CorePlan
-from backend.incidents import dispatch, services, tasks, wanted_plans
-from backend.incidents.models import Incident
-from backend.incidents.selectors import incident_view
 from backend.monitoring.models import LinkStatus
+from backend.operations.incidents import dispatch, services, tasks, wanted_plans
+from backend.operations.incidents.models import Incident
+from backend.operations.incidents.selectors import incident_view
 from tests.support.console import make_user
 from tests.support.incidents import Workers, states, touched_link, workers
 

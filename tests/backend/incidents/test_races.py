@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
-from backend.incidents import services, starting
-from backend.incidents.items import items_of
-from backend.runs.models import Run
+from backend.operations.incidents import services, starting
+from backend.operations.incidents.items import items_of
+from backend.operations.runs.models import Run
 from tests.support.concurrently import concurrently
 from tests.support.console import make_user
 from tests.support.incidents import Workers, confirmation_of, opened, touched_link, workers

@@ -9,15 +9,15 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from backend.accounts.models import User
 from backend.audit.models import AuditRecord
 from backend.clusters.models import Link
 from backend.common.errors import ProblemError
 from backend.common.events.models import Event
-from backend.incidents import dispatch, services, starting
-from backend.incidents.models import Incident, IncidentItem, IncidentState
-from backend.runs.models import Plan, Run, RunState
-from backend.runs.services import run_start
+from backend.identity.accounts.models import User
+from backend.operations.incidents import dispatch, services, starting
+from backend.operations.incidents.models import Incident, IncidentItem, IncidentState
+from backend.operations.runs.models import Plan, Run, RunState
+from backend.operations.runs.services import run_start
 from tests.support.console import confirmation, make_user
 from tests.support.incidents import (
     Workers,

@@ -22,8 +22,8 @@ from typing import Any, ClassVar
 
 import pytest
 
-from backend.core.network.probe_result import is_signed_with, parse_probe, signature_of
-from backend.network.script import hawser_network_probe as script
+from backend.adviser.network.script import hawser_network_probe as script
+from backend.core.adviser.network.probe_result import is_signed_with, parse_probe, signature_of
 
 PATH = Path(script.__file__)
 TOKEN = "a token of at least sixteen characters".replace(" ", "-")

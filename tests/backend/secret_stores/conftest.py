@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from backend.secret_stores import cache, registry
+from backend.clusters.secret_stores import cache, registry
 from tests.support.vault_server import ROLE_ID, SECRET_ID, Vault, vault_server
 
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from backend.secret_stores import cache
-from backend.secret_stores.model import StoreError
+from backend.clusters.secret_stores import cache
+from backend.clusters.secret_stores.model import StoreError
 from tests.support.vault_server import Vault
 
 KV, ACCOUNT = "vault:secret/hawser/milan#monitor", "vault-db:database/hawser-monitor"

@@ -12,9 +12,9 @@ import pytest
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import rsa
 
-from backend.secret_stores import cache, registry
-from backend.secret_stores.aws import AwsKeys, signed_headers
-from backend.secret_stores.model import ReferenceRefusedError, StoreError
+from backend.clusters.secret_stores import cache, registry
+from backend.clusters.secret_stores.aws import AwsKeys, signed_headers
+from backend.clusters.secret_stores.model import ReferenceRefusedError, StoreError
 from tests.support.certificates import authority
 from tests.support.cloud_server import ACCESS, REGION, SECRET, Cloud, cloud_server
 

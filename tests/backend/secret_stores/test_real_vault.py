@@ -18,8 +18,8 @@ from typing import Any
 import MySQLdb
 import pytest
 
-from backend.secret_stores import cache, registry
-from backend.secret_stores.http_json import CallError, call
+from backend.clusters.secret_stores import cache, registry
+from backend.clusters.secret_stores.http_json import CallError, call
 from deploy.services.net import free_port
 from tests.support.waiting import wait_for
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from backend.secret_stores import cache
-from backend.secret_stores.model import ReferenceRefusedError, StoreError
-from backend.secret_stores.registry import check_reference
+from backend.clusters.secret_stores import cache
+from backend.clusters.secret_stores.model import ReferenceRefusedError, StoreError
+from backend.clusters.secret_stores.registry import check_reference
 from tests.support.vault_server import JWT, ROLE_ID, Vault
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.backend.seeded_bugs.rule import OuterRule
 
-HERE, SCOPE, DECIDING = "tests.api.test_access", "backend.common.rest.scope", "backend.access.deciding"
+HERE, SCOPE, DECIDING = "tests.api.test_access", "backend.common.rest.scope", "backend.identity.access.deciding"
 
 ACCESS_RULES = (
     OuterRule(
@@ -33,7 +33,7 @@ ACCESS_RULES = (
     ),
     OuterRule(
         "a_browser_is_told_of_what_its_user_may_read",
-        "backend.web_push.queue",
+        "backend.notifications.web_push.queue",
         "if Permission.READ not in privileges[one.user_id].on_link(event.link_id):",
         "if False:",
         f"{HERE}::test_push__to_a_user_with_one_link__tells_of_that_one",
@@ -49,7 +49,7 @@ ACCESS_RULES = (
     ),
     OuterRule(
         "no_receiver_is_told_the_rows_that_an_error_quotes",
-        "backend.hooks.delivery",
+        "backend.notifications.hooks.delivery",
         '"summary": redact_rows(summary),',
         '"summary": summary,',
         f"{HERE}::test_rows_in_errors__leave_the_console__for_nobody",
@@ -57,7 +57,7 @@ ACCESS_RULES = (
     ),
     OuterRule(
         "a_worker_asks_for_the_role_on_the_link",
-        "backend.runs.execution.requester_permission",
+        "backend.operations.runs.execution.requester_permission",
         "return user if user is not None and may_on_link(user, permission, link_id) else None",
         "return user",
         f"{HERE}::test_worker__asks_for_the_role_on_the_link_of_the_run",
@@ -81,7 +81,7 @@ ACCESS_RULES = (
     ),
     OuterRule(
         "an_assigned_role_is_held_back_like_a_promotion",
-        "backend.access.promotions",
+        "backend.identity.access.promotions",
         "        if gained:",
         "        if False:",
         f"{HERE}::test_assigned_role__of_an_approver__counts_after_the_waiting_time",
@@ -89,7 +89,7 @@ ACCESS_RULES = (
     ),
     OuterRule(
         "a_new_member_is_held_back_like_a_promotion",
-        "backend.access.teams",
+        "backend.identity.access.teams",
         "with held_back(added, actor,",
         "with held_back([], actor,",
         f"{HERE}::test_new_member__of_a_team_of_approvers__counts_after_the_waiting_time",
@@ -97,7 +97,7 @@ ACCESS_RULES = (
     ),
     OuterRule(
         "a_move_to_an_environment_is_held_back_like_a_promotion",
-        "backend.access.environments",
+        "backend.identity.access.environments",
         "with held_back(_concerned(), actor, action):",
         "with held_back([], actor, action):",
         f"{HERE}::test_environment__moved_into__makes_its_approvers_wait",
@@ -105,7 +105,7 @@ ACCESS_RULES = (
     ),
     OuterRule(
         "a_service_account_is_no_second_person",
-        "backend.accounts.second_person",
+        "backend.identity.accounts.second_person",
         "    if user.is_service:",
         "    if False:",
         f"{HERE}::test_service_account__never_a_second_person_nor_its_owner_for_it",
@@ -113,7 +113,7 @@ ACCESS_RULES = (
     ),
     OuterRule(
         "an_owner_does_not_approve_for_the_service_account",
-        "backend.accounts.second_person",
+        "backend.identity.accounts.second_person",
         "if service is not None and any(",
         "if False and any(",
         f"{HERE}::test_service_account__never_a_second_person_nor_its_owner_for_it",
@@ -121,7 +121,7 @@ ACCESS_RULES = (
     ),
     OuterRule(
         "who_makes_a_token_for_a_service_account_does_not_approve_for_it",
-        "backend.accounts.token_services",
+        "backend.identity.accounts.token_services",
         '(source == "cli" or owner.is_service)',
         '(source == "cli")',
         f"{HERE}::test_token_of_a_service_account__created_by_an_administrator__who_cannot_approve_for_it_yet",
@@ -145,7 +145,7 @@ ACCESS_RULES = (
     ),
     OuterRule(
         "a_token_is_accepted_from_its_addresses",
-        "backend.accounts.authentication",
+        "backend.identity.accounts.authentication",
         "return any(known in ip_network(text) for text in token.addresses)",
         "return True",
         f"{HERE}::test_token__with_ranges_of_addresses__accepted_from_these",

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from tests.backend.seeded_bugs.rule import OuterRule
 
-NOTICES, HEADERS = "backend.accounts.account_notices", "backend.common.rest.answer_headers"
+NOTICES, HEADERS = "backend.identity.accounts.account_notices", "backend.common.rest.answer_headers"
 ON_NOTICES, ON_HEADERS = "tests.backend.accounts.test_account_notices", "tests.api.test_answer_headers"
 
-ON_STEPS, STEPS = "tests.api.test_first_steps", "backend.accounts.first_steps"
+ON_STEPS, STEPS = "tests.api.test_first_steps", "backend.identity.accounts.first_steps"
 ACCOUNT_RULES = (
     OuterRule(
         "a_password_that_an_administrator_set_is_replaced",
-        "backend.accounts.proof_permission",
+        "backend.identity.accounts.proof_permission",
         "            first_steps.check(user)\n",
         "",
         f"{ON_STEPS}::test_initial_password__first_session__can_only_replace_it_by_another",
@@ -19,7 +19,7 @@ ACCOUNT_RULES = (
     ),
     OuterRule(
         "an_initial_password_is_not_kept",
-        "backend.accounts.services",
+        "backend.identity.accounts.services",
         "if first_steps.must_change_password(user) and new_password == current_password:",
         "if False:",
         f"{ON_STEPS}::test_initial_password__first_session__can_only_replace_it_by_another",
@@ -35,7 +35,7 @@ ACCOUNT_RULES = (
     ),
     OuterRule(
         "a_password_that_another_set_approves_nothing_at_the_shell",
-        "backend.accounts.authentication",
+        "backend.identity.accounts.authentication",
         "return user if isinstance(user, User) and not first_steps.must_change_password(user) else None",
         "return user if isinstance(user, User) else None",
         f"{ON_STEPS}::test_initial_password__first_session__can_only_replace_it_by_another",
@@ -43,7 +43,7 @@ ACCOUNT_RULES = (
     ),
     OuterRule(
         "a_lost_factor_is_no_way_in_for_who_has_the_password",
-        "backend.accounts.services",
+        "backend.identity.accounts.services",
         "if first_steps.initial_until() is not None and identity_of(user) is None:",
         "if False:",
         f"{ON_STEPS}::test_lost_factor__removed_by_an_administrator__new_initial_password_proves_who_asks",
@@ -59,7 +59,7 @@ ACCOUNT_RULES = (
     ),
     OuterRule(
         "a_copy_of_the_database_is_not_enough_to_guess_passwords",
-        "backend.accounts.password_hashing",
+        "backend.identity.accounts.password_hashing",
         "return hmac.new(key.encode(), password.encode(), hashlib.sha256).hexdigest()",
         "return password",
         "tests.backend.accounts.test_password_hashing"
@@ -68,7 +68,7 @@ ACCOUNT_RULES = (
     ),
     OuterRule(
         "a_password_has_an_upper_length",
-        "backend.accounts.passwords",
+        "backend.identity.accounts.passwords",
         "if len(password) > MAX_LENGTH:",
         "if False:",
         "tests.backend.accounts.test_passwords::test_password__of_128_characters__taken_and_longer__400",
@@ -108,7 +108,7 @@ ACCOUNT_RULES = (
     ),
     OuterRule(
         "a_session_survives_a_new_secret_key",
-        "backend.accounts.session_hash",
+        "backend.identity.accounts.session_hash",
         "user = _stored_user(request) if held and settings.SECRET_KEY_FALLBACKS else None",
         "user = None",
         "tests.api.test_secret_key::test_session__in_processes_with_either_order_of_both_keys__stays_the_same",
@@ -116,7 +116,7 @@ ACCOUNT_RULES = (
     ),
     OuterRule(
         "a_fallback_key_opens_no_session_of_another_password",
-        "backend.accounts.session_hash",
+        "backend.identity.accounts.session_hash",
         "if user is not None and any(constant_time_compare(held, one) for one in user.get_session_auth_fallback_hash()):",
         "if user is not None:",
         "tests.api.test_secret_key::test_session__under_a_fallback_key_with_a_new_password_or_a_disabled_user__ended",

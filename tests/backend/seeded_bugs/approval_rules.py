@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from tests.backend.seeded_bugs.rule import OuterRule
 
-AUTHORIZATION, APPROVERS = "backend.runs.execution.authorization", "backend.runs.services.approvers"
+AUTHORIZATION, APPROVERS = (
+    "backend.operations.runs.execution.authorization",
+    "backend.operations.runs.services.approvers",
+)
 STARTS = "tests.backend.change_calendar.test_starts"
 SEVERAL, PAGE = "tests.backend.two_persons.test_several_approvals", "tests.api.test_approvals"
 
@@ -43,7 +46,7 @@ APPROVAL_RULES = (
     ),
     OuterRule(
         "a_weaker_rule_waits",
-        "backend.approval_rules.services",
+        "backend.operations.approval_rules.services",
         "if wanted.is_weaker_than(before) and link.requires_approval and not _begins_now(actor, link, wanted):",
         "if False:",
         f"{PAGE}::test_rule__lowered__waits_for_a_second_administrator",
@@ -51,7 +54,7 @@ APPROVAL_RULES = (
     ),
     OuterRule(
         "a_freeze_refuses_a_start",
-        "backend.runs.services.calendar",
+        "backend.operations.runs.services.calendar",
         "if found and not reason:",
         "if False:",
         f"{STARTS}::test_start__planned_in_a_freeze__refused_with_the_freeze_and_its_end",
@@ -59,7 +62,7 @@ APPROVAL_RULES = (
     ),
     OuterRule(
         "a_worker_asks_the_calendar",
-        "backend.runs.execution.beginning",
+        "backend.operations.runs.execution.beginning",
         "    if found:",
         "    if False:",
         f"{STARTS}::test_worker__freeze_begins_after_the_start__nothing_is_sent",
@@ -67,7 +70,7 @@ APPROVAL_RULES = (
     ),
     OuterRule(
         "an_override_is_of_one_plan_and_person",
-        "backend.change_calendar.selectors",
+        "backend.operations.change_calendar.selectors",
         'return row if row is not None and is_mac_of(row.mac, "calendar_override", *override_parts(row)) else None',
         "return row",
         f"{STARTS}::test_worker__override_in_another_name__nothing_is_sent",
@@ -75,7 +78,7 @@ APPROVAL_RULES = (
     ),
     OuterRule(
         "only_some_roles_override_the_calendar",
-        "backend.runs.services.calendar",
+        "backend.operations.runs.services.calendar",
         "if reason and not may_on_link(user, Permission.OVERRIDE_CALENDAR, link_id):",
         "if False:",
         f"{PAGE}::test_freeze__planned_operation__refused_and_overridden_by_an_approver",
@@ -83,7 +86,7 @@ APPROVAL_RULES = (
     ),
     OuterRule(
         "an_override_by_break_glass_is_told_as_a_blocker",
-        "backend.change_calendar.services",
+        "backend.operations.change_calendar.services",
         'severity="blocker" if is_break_glass else "warning"',
         'severity="warning"',
         f"{STARTS}::test_break_glass__in_a_freeze__needs_a_reason_and_warns_more_severely",

@@ -80,7 +80,7 @@ BACKUP_RULES = (
     ),
     OuterRule(
         "a_run_that_a_restore_stopped_is_not_superseded_unobserved",
-        "backend.runs.states",
+        "backend.operations.runs.states",
         " and run.facts.get(RESTORED_AT_EPOCH) != run.epoch",
         "",
         f"{ON_AFTERWARDS}::test_run__unfinished_in_the_backup__holds_its_link_until_a_worker_has_observed_it",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.backend.seeded_bugs.rule import OuterRule
 
-ADDRESSES = "backend.gateway.connection.addresses"
+ADDRESSES = "backend.common.outgoing.resolving"
 ON_ADDRESSES, ON_PARTS_OF_CONSOLE = "tests.gateway.test_addresses", "tests.backend.hooks.test_own_parts"
 ON_RUN_HOOKS = "tests.backend.hooks.test_run_hooks"
 ON_VERIFICATION, ON_PLANNING = "tests.backend.test_verification", "tests.backend.test_planning"
@@ -178,7 +178,7 @@ BOUNDARY_RULES = (
     ),
     OuterRule(
         "a_webhook_to_a_part_of_the_console_is_not_added",
-        "backend.hooks.url_policy",
+        "backend.common.outgoing.url_policy",
         "        if is_own_part(address, target.port):\n            raise invalid(",
         "        if False:\n            raise invalid(",
         f"{ON_PARTS_OF_CONSOLE}::test_webhook__to_a_part_of_the_console__refused_when_it_is_added",
@@ -186,7 +186,7 @@ BOUNDARY_RULES = (
     ),
     OuterRule(
         "a_webhook_to_a_part_of_the_console_is_not_called",
-        "backend.hooks.url_policy",
+        "backend.common.outgoing.url_policy",
         "if not refusal and is_own_part(address, target.port):",
         "if False:",
         f"{ON_PARTS_OF_CONSOLE}::test_webhook__to_a_part_of_the_console__not_called",
@@ -242,7 +242,7 @@ BOUNDARY_RULES = (
     ),
     OuterRule(
         "an_answer_of_a_receiver_is_shown_to_who_may_change_it",
-        "backend.hooks.selectors",
+        "backend.notifications.hooks.selectors",
         '"answer": delivery.answer if in_full else None',
         '"answer": delivery.answer',
         "tests.api.test_hooks::test_hook__what_its_receiver_answered__only_to_who_may_change_it",
@@ -250,7 +250,7 @@ BOUNDARY_RULES = (
     ),
     OuterRule(
         "a_webhook_before_a_run_leads_where_the_plan_said",
-        "backend.hooks.delivery",
+        "backend.notifications.hooks.delivery",
         "    if _leads_elsewhere(hook, key, call):\n",
         "    if False:\n",
         f"{ON_RUN_HOOKS}::test_call__address_changed_since_the_plan__before_is_not_called",
@@ -258,7 +258,7 @@ BOUNDARY_RULES = (
     ),
     OuterRule(
         "a_webhooks_url_is_sealed_at_rest",
-        "backend.hooks.services",
+        "backend.notifications.hooks.services",
         'seal_url(given["url"], hook_id=hook_id)',
         'given["url"]',
         f"{ON_RUN_HOOKS}::test_url__at_rest__sealed_for_its_webhook_alone",
@@ -266,7 +266,7 @@ BOUNDARY_RULES = (
     ),
     OuterRule(
         "a_plan_says_that_connections_are_not_verified",
-        "backend.runs.planning.planner",
+        "backend.operations.runs.planning.planner",
         "*connection_findings(*sides), ",
         "",
         f"{ON_VERIFICATION}::test_plan__unverified_connections__a_warning_for_each_side",
@@ -274,7 +274,7 @@ BOUNDARY_RULES = (
     ),
     OuterRule(
         "a_plan_waits_while_a_cluster_re_forms",
-        "backend.runs.planning.planner",
+        "backend.operations.runs.planning.planner",
         " or is_reforming(ctx.link)",
         "",
         f"{ON_PLANNING}::test_plan__cluster_of_a_dead_node_re_forms__waited_for_whatever_else_refuses",

@@ -9,7 +9,7 @@ ON_FAILURES = "tests.backend.hooks.messages.test_failures"
 ON_CONDITIONS = "tests.backend.hooks.messages.test_conditions"
 ON_MAIL = "tests.backend.hooks.messages.test_mail"
 ON_API = "tests.api.test_destinations"
-FORMATS, SENDING = "backend.hooks.messages.composing", "backend.hooks.messages.sending"
+FORMATS, SENDING = "backend.notifications.hooks.messages.composing", "backend.notifications.hooks.messages.sending"
 
 DESTINATION_RULES = (
     OuterRule(
@@ -46,7 +46,7 @@ DESTINATION_RULES = (
     ),
     OuterRule(
         "an_end_waits_for_its_beginning",
-        "backend.hooks.notifications",
+        "backend.notifications.hooks.notifications",
         "        if _waits_for_another(row):\n",
         "        if False:\n",
         f"{ON_CONDITIONS}::test_order__beginning_is_on_its_way_in_another_worker__its_end_waits",
@@ -54,7 +54,7 @@ DESTINATION_RULES = (
     ),
     OuterRule(
         "an_alarm_is_resolved_within_a_maintenance",
-        "backend.hooks.event_choice",
+        "backend.notifications.hooks.event_choice",
         "return not (hook.service in RESOLVING and ended_by(event.data) is not None)",
         "return True",
         f"{ON_CONDITIONS}::test_alarm__node_returns_within_a_maintenance__resolved_and_nothing_new_is_raised",
@@ -62,7 +62,7 @@ DESTINATION_RULES = (
     ),
     OuterRule(
         "an_alarm_is_of_one_node",
-        "backend.hooks.messages.conditions",
+        "backend.notifications.hooks.messages.conditions",
         'Scope.SUBJECT: data.get("subject")',
         'Scope.SUBJECT: ""',
         f"{ON_CONDITIONS}::test_key__two_nodes__two_alarms",
@@ -70,7 +70,7 @@ DESTINATION_RULES = (
     ),
     OuterRule(
         "an_end_that_names_nothing_ends_nothing",
-        "backend.hooks.messages.conditions",
+        "backend.notifications.hooks.messages.conditions",
         "return found if found is not None and _part(found.scope, data) is not None else None",
         "return found",
         f"{ON_CONDITIONS}::test_end__of_an_earlier_version_that_names_no_node__ends_nothing",
@@ -78,7 +78,7 @@ DESTINATION_RULES = (
     ),
     OuterRule(
         "a_stored_password_goes_to_its_own_server_alone",
-        "backend.hooks.destinations.checks",
+        "backend.notifications.hooks.destinations.checks",
         "    _check_password_is_given_again(given, stored)\n",
         "",
         f"{ON_API}::test_mail_server__moved__its_password_is_asked_for_again",
@@ -86,7 +86,7 @@ DESTINATION_RULES = (
     ),
     OuterRule(
         "a_mail_server_has_no_private_address",
-        "backend.hooks.destinations.checks",
+        "backend.notifications.hooks.destinations.checks",
         '    check_target(mail_server(fields), "settings.host")\n',
         "",
         f"{ON_API}::test_mail_server__private_or_a_part_of_hawser__refused",
@@ -94,7 +94,7 @@ DESTINATION_RULES = (
     ),
     OuterRule(
         "a_mail_server_is_judged_at_each_mail",
-        "backend.hooks.messages.mail",
+        "backend.notifications.hooks.messages.mail",
         "address = str(address_of(server, timeout_s))",
         "address = server.host",
         f"{ON_MAIL}::test_mail__name_leads_to_a_refused_address_by_now__not_connected_to",
@@ -102,7 +102,7 @@ DESTINATION_RULES = (
     ),
     OuterRule(
         "a_password_is_not_sent_in_clear_text",
-        "backend.hooks.destinations.checks",
+        "backend.notifications.hooks.destinations.checks",
         'if fields.get("user") and fields["security"] == "none":',
         "if False:",
         f"{ON_API}::test_mail_server__login_in_clear_text__refused",
@@ -110,7 +110,7 @@ DESTINATION_RULES = (
     ),
     OuterRule(
         "no_mail_goes_on_without_the_tls_that_was_asked_for",
-        "backend.hooks.messages.mail",
+        "backend.notifications.hooks.messages.mail",
         'if fields["security"] == "starttls":',
         "if False:",
         f"{ON_MAIL}::test_mail__server_offers_no_starttls__nothing_is_sent_in_clear",
@@ -118,7 +118,7 @@ DESTINATION_RULES = (
     ),
     OuterRule(
         "the_settings_of_a_destination_are_shown_to_who_may_change_it",
-        "backend.hooks.destinations.selectors",
+        "backend.notifications.hooks.destinations.selectors",
         "shown_fields(hook) if in_full else None",
         "shown_fields(hook)",
         f"{ON_API}::test_destination__not_an_administrator__sees_where_it_leads_and_no_settings",
@@ -126,7 +126,7 @@ DESTINATION_RULES = (
     ),
     OuterRule(
         "the_settings_of_a_destination_are_sealed_at_rest",
-        "backend.hooks.messages.sealed_fields",
+        "backend.notifications.hooks.messages.sealed_fields",
         "return seal(json.dumps(dict(fields)), cluster_id=hook_id, role=_ROLE)",
         "return json.dumps(dict(fields))",
         f"{ON_FAILURES}::test_settings__at_rest__sealed_for_their_destination_alone",

@@ -5,14 +5,14 @@ from __future__ import annotations
 from tests.backend.seeded_bugs.rule import OuterRule
 
 ON_FACTORS, ON_STEP_UP = "tests.api.test_second_factors", "tests.api.test_step_up"
-SIGN_IN, PERMISSION = "backend.accounts.second_factor", "backend.accounts.proof_permission"
-CEREMONY, PASSKEYS = "backend.second_factors.ceremony", "backend.second_factors.passkeys"
-VERIFICATION = "backend.second_factors.verification"
+SIGN_IN, PERMISSION = "backend.identity.accounts.second_factor", "backend.identity.accounts.proof_permission"
+CEREMONY, PASSKEYS = "backend.identity.second_factors.ceremony", "backend.identity.second_factors.passkeys"
+VERIFICATION = "backend.identity.second_factors.verification"
 
 FACTOR_RULES = (
     OuterRule(
         "a_token_is_no_way_around_the_second_factor",
-        "backend.accounts.authentication",
+        "backend.identity.accounts.authentication",
         "return not is_limited and session_proof.is_factor_required(token.user)",
         "return False",
         f"{ON_STEP_UP}::test_required_factor__token_of_that_role__needs_ranges_of_addresses",
@@ -20,7 +20,7 @@ FACTOR_RULES = (
     ),
     OuterRule(
         "every_address_is_no_range",
-        "backend.accounts.authentication",
+        "backend.identity.accounts.authentication",
         "all(ip_network(text).prefixlen for text in token.addresses)",
         "True",
         f"{ON_STEP_UP}::test_required_factor__token_for_all_addresses__refused",
@@ -28,7 +28,7 @@ FACTOR_RULES = (
     ),
     OuterRule(
         "a_password_alone_opens_no_session_with_a_factor",
-        "backend.accounts.services",
+        "backend.identity.accounts.services",
         "if not factor and method != ProviderKind.OIDC and (ways := second_factor.factors().ways_of(user)):",
         "if (ways := ()):",
         f"{ON_FACTORS}::test_sign_in__with_an_app__password_alone_opens_nothing",
@@ -36,7 +36,7 @@ FACTOR_RULES = (
     ),
     OuterRule(
         "a_factor_is_added_with_the_factor_that_is_there",
-        "backend.accounts.proof_permission",
+        "backend.identity.accounts.proof_permission",
         "(proof.is_recent(max_age_s) and (proof.factor or not factors().ways_of(user)))",
         "proof.is_recent(max_age_s)",
         "tests.backend.single_sign_on.test_factors::test_sign_in__password_of_the_provider_alone__adds_no_other_factor",
@@ -60,7 +60,7 @@ FACTOR_RULES = (
     ),
     OuterRule(
         "a_recovery_code_is_accepted_once",
-        "backend.second_factors.recovery_codes",
+        "backend.identity.second_factors.recovery_codes",
         "found = user.recovery_codes.filter(digest=_digest(user, code), used_at=None)",
         "found = user.recovery_codes.filter(digest=_digest(user, code))",
         f"{ON_FACTORS}::test_recovery_code__given_twice__refused_the_second_time",
@@ -140,7 +140,7 @@ FACTOR_RULES = (
     ),
     OuterRule(
         "a_password_is_no_proof_beside_a_factor",
-        "backend.second_factors.services",
+        "backend.identity.second_factors.services",
         'if "password" not in ways_to_prove(user):',
         "if False:",
         f"{ON_STEP_UP}::test_proof__user_with_a_factor__password_is_not_enough",
@@ -156,7 +156,7 @@ FACTOR_RULES = (
     ),
     OuterRule(
         "removed_factors_are_held_back",
-        "backend.accounts.services",
+        "backend.identity.accounts.services",
         "    if may(user.role, Permission.RUN) and not are_one_person(actor, user.username):\n        hold_back(",
         "    if False:\n        hold_back(",
         f"{ON_STEP_UP}::test_factors_removed__by_an_administrator__held_back_told_and_access_ends",
@@ -164,16 +164,16 @@ FACTOR_RULES = (
     ),
     OuterRule(
         "codes_at_the_shell_are_counted",
-        "backend.second_factors.registered",
+        "backend.identity.second_factors.registered",
         "            check_code(user, code)\n",
-        "            from backend.second_factors.verification import way_of_code\n\n"
+        "            from backend.identity.second_factors.verification import way_of_code\n\n"
         "            return way_of_code(user, code) is not None\n",
         "tests.backend.two_persons.test_shell::test_approve__too_many_codes__right_one_refused_here_and_in_the_browser",
         "who knows an approver's password tries all codes at the shell",
     ),
     OuterRule(
         "passwords_at_the_shell_are_counted",
-        "backend.runs.management.commands.hawser_breakglass",
+        "backend.operations.runs.management.commands.hawser_breakglass",
         'attempt = throttle.count_attempt(username=options["approver"], source_ip=actor, browser_id=None)',
         'attempt = throttle.Attempt("", (), 0.0)',
         "tests.backend.two_persons.test_shell::test_approve__too_many_passwords__right_one_refused",

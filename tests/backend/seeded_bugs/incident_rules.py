@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from tests.backend.seeded_bugs.rule import OuterRule
 
-STARTING, CONFIRMED = "backend.incidents.starting", "backend.incidents.confirmed"
-CONFIRM, APPROVE = "backend.incidents.services.confirm", "backend.incidents.services.approve"
-SEQUENCE = "backend.incidents.sequence"
+STARTING, CONFIRMED = "backend.operations.incidents.starting", "backend.operations.incidents.confirmed"
+CONFIRM, APPROVE = "backend.operations.incidents.services.confirm", "backend.operations.incidents.services.approve"
+SEQUENCE = "backend.operations.incidents.sequence"
 ON_SEQUENCE = "tests.backend.incidents.test_sequence"
 ON_APPROVALS_OF_ALL = "tests.backend.incidents.test_approvals"
 
 PRIORITY, DISPATCH, ON_PRIORITY = (
-    "backend.common.priority", "backend.runs.services.dispatch", "tests.backend.execution.test_priority",
+    "backend.common.priority", "backend.operations.runs.services.dispatch", "tests.backend.execution.test_priority",
 )  # fmt: skip
 PLANNING, ON_MANY = "backend.core.incidents.planning", "tests.backend.incidents.test_many_plans"
 
@@ -42,7 +42,7 @@ INCIDENT_RULES = (
     ),
     OuterRule(
         "a_plan_that_fails_keeps_no_other_from_being_made",
-        "backend.incidents.dispatch",
+        "backend.operations.incidents.dispatch",
         "    try:\n        planning.plan_item(item_id)\n    finally:\n        dispatch_plans()\n",
         "    planning.plan_item(item_id)\n    dispatch_plans()\n",
         f"{ON_MANY}::test_plans__the_first_fail__the_others_are_made",

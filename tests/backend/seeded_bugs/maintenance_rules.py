@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.backend.seeded_bugs.rule import OuterRule
 
-WATCH, UNFREEZE = "backend.node_maintenance.watch", "backend.node_maintenance.unfreeze"
+WATCH, UNFREEZE = "backend.adviser.maintenance.watch", "backend.adviser.maintenance.unfreeze"
 TESTS = "tests.api.test_node_maintenance"
 
 MAINTENANCE_RULES = (

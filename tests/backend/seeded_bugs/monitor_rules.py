@@ -54,7 +54,7 @@ MONITOR_RULES = (
     ),
     OuterRule(
         "a_statement_without_an_answer_may_still_change_channels",
-        "backend.runs.selectors",
+        "backend.operations.runs.selectors",
         "state__in=(StatementState.INTENDED.value, StatementState.INDETERMINATE.value)",
         "state=StatementState.INTENDED.value",
         "tests.backend.execution.test_channel_statements::"

@@ -5,14 +5,14 @@ from __future__ import annotations
 from tests.backend.seeded_bugs.rule import OuterRule
 
 AUTHORIZATION, APPROVAL, CHANGES = (
-    "backend.runs.execution.authorization",
-    "backend.runs.services.approval",
-    "backend.accounts.protected_changes",
+    "backend.operations.runs.execution.authorization",
+    "backend.operations.runs.services.approval",
+    "backend.identity.accounts.protected_changes",
 )
 SERVICES, TOKENS, LOOK = (
-    "backend.accounts.services",
-    "backend.accounts.token_services",
-    "backend.accounts.authentication",
+    "backend.identity.accounts.services",
+    "backend.identity.accounts.token_services",
+    "backend.identity.accounts.authentication",
 )
 HERE = "tests.backend.two_persons"
 ON_CLAIM, ON_APPROVALS = f"{HERE}.test_authorization", f"{HERE}.test_approvals"
@@ -48,7 +48,7 @@ PERSON_RULES = (
     ),
     OuterRule(
         "a_stopped_run_is_released_by_nobody",
-        "backend.runs.execution.store",
+        "backend.operations.runs.execution.store",
         '            "authorization": "",\n',
         "",
         f"{ON_CLAIM}::test_claim__stopped_run_set_to_queued_by_hand__stays_with_the_operator",
@@ -64,7 +64,7 @@ PERSON_RULES = (
     ),
     OuterRule(
         "a_look_alike_name_is_the_same_person",
-        "backend.accounts.persons",
+        "backend.identity.accounts.persons",
         "if skeleton(one) == skeleton(other):\n        return True",
         "if one == other:\n        return True\n    return False",
         f"{ON_APPROVALS}::test_approve__name_that_looks_the_same__own_run",
@@ -80,7 +80,7 @@ PERSON_RULES = (
     ),
     OuterRule(
         "an_approver_is_older_than_the_request",
-        "backend.accounts.second_person",
+        "backend.identity.accounts.second_person",
         "if user.second_person_from > since:",
         "if False:",
         f"{ON_APPROVALS}::test_approve__account_younger_than_the_request__refused",
@@ -88,7 +88,7 @@ PERSON_RULES = (
     ),
     OuterRule(
         "a_new_approver_waits",
-        "backend.accounts.second_person",
+        "backend.identity.accounts.second_person",
         "if begins > timezone.now():",
         "if False:",
         f"{ON_APPROVALS}::test_approve__account_that_does_not_count_yet__refused_with_the_time",
@@ -128,7 +128,7 @@ PERSON_RULES = (
     ),
     OuterRule(
         "the_kernel_says_who_is_at_the_shell",
-        "backend.accounts.os_user",
+        "backend.identity.accounts.os_user",
         "uid = os.getuid()",
         'return os.environ.get("LOGNAME", "")\n    uid = os.getuid()',
         "tests.backend.two_persons.test_names::test_os_user__environment_says_another__kernel_is_believed",
@@ -136,7 +136,7 @@ PERSON_RULES = (
     ),
     OuterRule(
         "an_unknown_shell_user_has_no_second_person",
-        "backend.runs.services.approvers",
+        "backend.operations.runs.services.approvers",
         "if is_unknown(asker):",
         "if False:",
         "tests.backend.two_persons.test_names::test_run_asked_for_by_an_unknown_shell_user__approved_by_nobody",
@@ -160,7 +160,7 @@ PERSON_RULES = (
     ),
     OuterRule(
         "an_unused_session_ends",
-        "backend.accounts.sign_ins",
+        "backend.identity.accounts.sign_ins",
         ", last_active_at__gt=idle",
         "",
         f"{ON_TOKENS}::test_session__left_alone__ends_where_the_page_alone_asked",
@@ -176,7 +176,7 @@ PERSON_RULES = (
     ),
     OuterRule(
         "a_restore_ends_all_access",
-        "backend.accounts.restores",
+        "backend.identity.accounts.restores",
         "if now >= known:",
         "if True:",
         f"{HERE}.test_restores::test_check__record_went_back_under_the_monitor__all_access_ends_and_is_reported",
@@ -184,7 +184,7 @@ PERSON_RULES = (
     ),
     OuterRule(
         "who_made_an_account_does_not_approve_what_it_asks_for",
-        "backend.runs.services.approvers",
+        "backend.operations.runs.services.approvers",
         "        if (problem := why_own_account(user, asker)) is not None:\n",
         "        if False:\n",
         f"{ON_ONE}::test_approve__run_asked_for_by_an_account_just_made__refused",
@@ -192,7 +192,7 @@ PERSON_RULES = (
     ),
     OuterRule(
         "who_made_a_token_at_the_shell_does_not_approve_what_it_asks_for",
-        "backend.accounts.second_person",
+        "backend.identity.accounts.second_person",
         'targets = [owner.username, *owner.tokens.values_list("pk", flat=True)]',
         "targets = [owner.username]",
         f"{ON_ONE}::test_approve__run_asked_for_with_a_token_made_at_the_shell__not_by_who_made_it",
@@ -200,7 +200,7 @@ PERSON_RULES = (
     ),
     OuterRule(
         "who_made_the_maker_of_an_account_does_not_approve_either",
-        "backend.accounts.second_person",
+        "backend.identity.accounts.second_person",
         "    while names:\n",
         "    for _ in range(1):\n",
         f"{ON_ONE}::test_approve__run_asked_for_by_an_account_that_ones_own_account_made__refused",
@@ -208,7 +208,7 @@ PERSON_RULES = (
     ),
     OuterRule(
         "who_made_an_administrator_does_not_confirm_what_it_asks_for",
-        "backend.accounts.protected_changes",
+        "backend.identity.accounts.protected_changes",
         "return why_own_account(user, change.requested_by) or why_not_second_person(",
         "return why_not_second_person(",
         f"{ON_ONE}::test_confirm__change_asked_for_by_an_administrator_in_ones_own_hands__refused",
@@ -216,7 +216,7 @@ PERSON_RULES = (
     ),
     OuterRule(
         "an_operator_made_by_somebody_is_held_back",
-        "backend.accounts.services",
+        "backend.identity.accounts.services",
         "            if may(user.role, Permission.RUN):",
         "            if may(user.role, Permission.APPROVE):",
         f"{ON_ONE}::test_approve__run_asked_for_by_an_account_just_made__refused",
@@ -224,7 +224,7 @@ PERSON_RULES = (
     ),
     OuterRule(
         "a_session_is_stored_under_a_hash",
-        "backend.accounts.session_store",
+        "backend.identity.accounts.session_store",
         'return hashlib.sha256(session_key.encode()).hexdigest()[:_LENGTH] if session_key else ""',
         'return session_key or ""',
         "tests.backend.threats.test_stolen_backup::test_session__what_is_stored_of_it__opens_nothing",
@@ -240,7 +240,7 @@ PERSON_RULES = (
     ),
     OuterRule(
         "an_old_approval_covers_no_resume",
-        "backend.runs.services.decisions",
+        "backend.operations.runs.services.decisions",
         "return approval is None or approval.at < oldest",
         "return approval is None",
         f"{ON_APPROVALS}::test_resume__much_later__needs_approval_anew",
@@ -272,7 +272,7 @@ PERSON_RULES = (
     ),
     OuterRule(
         "a_guessable_password_is_refused",
-        "backend.accounts.passwords",
+        "backend.identity.accounts.passwords",
         'if found["score"] < _GOOD:',
         "if False:",
         f"{ON_TOKENS}::test_password__guessable__refused_by_name",

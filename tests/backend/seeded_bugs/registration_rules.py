@@ -64,7 +64,7 @@ REGISTRATION_RULES = (
     ),
     OuterRule(
         "a_change_outdates_the_plans_made_before",
-        "backend.runs.services.start",
+        "backend.operations.runs.services.start",
         "plan.registered_versions == registered_versions(plan.link)",
         "True",
         f"{ON_GUARDS}::test_plan__of_an_older_registration__refused",

@@ -25,7 +25,7 @@ REMOVED_CHANNEL_RULES = (
     ),
     OuterRule(
         "a_removed_channel_is_expected_no_more",
-        "backend.runs.execution.channel_records",
+        "backend.operations.runs.execution.channel_records",
         "        ChannelRecord.objects.filter(link=run.link).delete()\n",
         "",
         "tests.backend.execution.test_channel_records::"

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from tests.backend.seeded_bugs.rule import OuterRule
 
-RETURNED, CONFIRMED = "backend.automation.returned_sides", "backend.runs.services.fence_returned"
+RETURNED, CONFIRMED = "backend.operations.automation.returned_sides", "backend.operations.runs.services.fence_returned"
 ON_RETURNED = "tests.backend.test_returned_sides"
 
 RETURNED_RULES = (
     OuterRule(
         "of_two_monitors_one_starts_a_channel",
-        "backend.automation.starts",
+        "backend.operations.automation.starts",
         "AutomaticStart.objects.filter(pk=row.pk, version=row.version, enabled=row.enabled)",
         "AutomaticStart.objects.filter(pk=row.pk, enabled=row.enabled)",
         "tests.backend.test_automatic_start::test_start__two_monitors_look_at_once__one_acts",
@@ -18,7 +18,7 @@ RETURNED_RULES = (
     ),
     OuterRule(
         "only_a_channel_that_still_reads_is_started_by_itself",
-        "backend.automation.observations",
+        "backend.operations.automation.observations",
         'channel["sql_running"] == "No" and channel["io_running"] != "No"',
         'channel["sql_running"] == "No"',
         "tests.backend.test_automatic_start::test_start__somebody_stopped_it__left_alone",
@@ -82,7 +82,7 @@ RETURNED_RULES = (
     ),
     OuterRule(
         "a_scan_is_renewed_only_where_nobody_wrote",
-        "backend.orphans.scanned_logs",
+        "backend.transactions.orphans.scanned_logs",
         "        if not is_of_the_console(group):\n            return None\n",
         "",
         "tests.backend.test_scanned_logs::test_unchanged__one_more_write__read_anew",
@@ -90,7 +90,7 @@ RETURNED_RULES = (
     ),
     OuterRule(
         "a_scan_is_renewed_only_in_the_same_log",
-        "backend.orphans.scanned_logs",
+        "backend.transactions.orphans.scanned_logs",
         "if last is None or not is_same(last.content, stored.last_content):",
         "if last is None:",
         "tests.backend.test_scanned_logs::test_unchanged__another_log_of_the_same_names__read_anew",
@@ -98,7 +98,7 @@ RETURNED_RULES = (
     ),
     OuterRule(
         "a_scan_is_renewed_only_over_all_nodes_that_answer",
-        "backend.orphans.scanned_logs",
+        "backend.transactions.orphans.scanned_logs",
         "if not stored or set(fit) != {log.node_id for log in stored}:",
         "if not stored:",
         "tests.backend.test_scanned_logs::test_unchanged__another_node_can_be_read_now_or_none_was_stored__read_anew",

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from tests.backend.seeded_bugs.rule import OuterRule
 
-CLAIM, STORE = "backend.runs.execution.claim", "backend.runs.execution.store"
-EXECUTION, DECIDE = "backend.runs.execution.driver", "backend.runs.services.decisions"
-KEEPING = "backend.runs.execution.transition_recorder"
+CLAIM, STORE = "backend.operations.runs.execution.claim", "backend.operations.runs.execution.store"
+EXECUTION, DECIDE = "backend.operations.runs.execution.driver", "backend.operations.runs.services.decisions"
+KEEPING = "backend.operations.runs.execution.transition_recorder"
 ON_STORE, ON_RUNS = "tests.backend.execution.test_store", "tests.api.test_runs"
 ON_NOTED = "tests.backend.execution.test_noted_transitions"
 ON_OPEN, ON_SUPERSEDED = "tests.backend.execution.test_open_statements", "tests.backend.execution.test_superseded"
@@ -94,7 +94,7 @@ RUN_RULES = (
     ),
     OuterRule(
         "what_was_learned_is_stored_before_a_wait",
-        "backend.runs.execution.clock",
+        "backend.operations.runs.execution.clock",
         "        self.before_wait()\n",
         "",
         f"{ON_NOTED}::test_clock__a_wait__what_was_noted_is_stored_first",
@@ -102,7 +102,7 @@ RUN_RULES = (
     ),
     OuterRule(
         "what_was_polled_before_a_failed_start_is_not_recorded",
-        "backend.runs.execution.channel_records",
+        "backend.operations.runs.execution.channel_records",
         "RECENT_S if is_done else 0.0",
         "RECENT_S",
         "tests.backend.execution.test_channel_records::"
@@ -159,7 +159,7 @@ RUN_RULES = (
     ),
     OuterRule(
         "a_plan_of_other_steps_is_not_walked",
-        "backend.runs.planning.stored_plan",
+        "backend.operations.runs.planning.stored_plan",
         "    if not is_current_version(plan):",
         "    if False:",
         "tests.backend.execution.test_plan_versions::test_drive__run_of_another_version__handed_over_with_nothing_sent",
@@ -167,7 +167,7 @@ RUN_RULES = (
     ),
     OuterRule(
         "who_lost_the_right_starts_nothing",
-        "backend.runs.execution.beginning",
+        "backend.operations.runs.execution.beginning",
         "if not requester_may_run(run):",
         "if False:",
         f"{ON_STORE}::test_claim__requester_disabled_before_anything_was_sent__ends_the_run",
@@ -208,7 +208,7 @@ RUN_RULES = (
     ),
     OuterRule(
         "a_worker_told_to_end_lets_go_of_its_run",
-        "backend.runs.execution.worker_shutdown",
+        "backend.operations.runs.execution.worker_shutdown",
         "    if told_at_s and time.monotonic() - told_at_s >= FINISH_WITHIN_S:",
         "    if False:",
         "tests.backend.execution.test_worker_shutdown::test_clock__told_to_end_long_ago__no_wait_begins",
@@ -216,7 +216,7 @@ RUN_RULES = (
     ),
     OuterRule(
         "a_plan_tries_the_chosen_direction_alone",
-        "backend.runs.planning.planner",
+        "backend.operations.runs.planning.planner",
         '    direction = options.get("direction")',
         "    direction = None",
         "tests.backend.test_planning::test_plan__both_channels_stand__the_chosen_one_alone_or_each_alone_behind_both",
@@ -224,7 +224,7 @@ RUN_RULES = (
     ),
     OuterRule(
         "a_refused_plan_promises_no_loss",
-        "backend.runs.planning.planner",
+        "backend.operations.runs.planning.planner",
         "replace(plan, loss=plan.stated_loss)",
         "plan",
         "tests.backend.test_planning::test_plan__refused__promises_no_loss_of_zero",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.backend.seeded_bugs.rule import OuterRule
 
-STORES, ON_REFERENCES = "backend.secret_stores", "tests.backend.secret_stores.test_references"
+STORES, ON_REFERENCES = "backend.clusters.secret_stores", "tests.backend.secret_stores.test_references"
 ON_API, ON_ROTATION = "tests.api.test_password_references", "tests.backend.test_rotation"
 
 SECRET_RULES = (
@@ -42,7 +42,7 @@ SECRET_RULES = (
     ),
     OuterRule(
         "a_plan_is_refused_while_a_store_does_not_answer",
-        "backend.runs.planning.planner",
+        "backend.operations.runs.planning.planner",
         "*reference_findings(sides)",
         "*()",
         f"{ON_API}::test_plan__store_does_not_answer__unknown_and_refused",
@@ -58,7 +58,7 @@ SECRET_RULES = (
     ),
     OuterRule(
         "no_account_gets_an_empty_password",
-        "backend.runs.execution.passwords",
+        "backend.operations.runs.execution.passwords",
         "for name, password in known.items() if password}",
         "for name, password in known.items()}",
         f"{ON_ROTATION}::test_secrets__old_password_is_gone__no_mark_is_filled_with_an_empty_one",
@@ -74,7 +74,7 @@ SECRET_RULES = (
     ),
     OuterRule(
         "a_key_is_sent_to_no_server_as_a_password",
-        "backend.secret_stores.cache",
+        "backend.clusters.secret_stores.cache",
         "if is_pem(secret.password):",
         "if False:",
         "tests.api.test_client_certificate::test_password__by_reference_to_a_key__refused",

@@ -8,8 +8,8 @@ HERE = "tests.backend.single_sign_on"
 ON_OIDC, ON_TOKENS_OF_PROVIDER, ON_LOGOUT = f"{HERE}.test_oidc", f"{HERE}.test_tokens", f"{HERE}.test_logout"
 ON_LDAP, ON_CONFIRMATION = f"{HERE}.test_ldap", f"{HERE}.test_confirmation"
 ON_PERSONS, ON_LOCAL = f"{HERE}.test_second_person", f"{HERE}.test_local_sign_in"
-FLOW, TOKENS = "backend.single_sign_on.oidc.flow", "backend.single_sign_on.oidc.tokens"
-DIRECTORY, USERS = "backend.single_sign_on.ldap.directory", "backend.accounts.provider_users"
+FLOW, TOKENS = "backend.identity.single_sign_on.oidc.flow", "backend.identity.single_sign_on.oidc.tokens"
+DIRECTORY, USERS = "backend.identity.single_sign_on.ldap.directory", "backend.identity.accounts.provider_users"
 
 SIGN_IN_RULES = (
     OuterRule(
@@ -38,7 +38,7 @@ SIGN_IN_RULES = (
     ),
     OuterRule(
         "a_logout_token_works_once",
-        "backend.single_sign_on.oidc.logout",
+        "backend.identity.single_sign_on.oidc.logout",
         '_use(str(claims["jti"]), claims.get("exp"))',
         "None",
         f"{ON_LOGOUT}::test_logout_token__sent_again__refused",
@@ -62,7 +62,7 @@ SIGN_IN_RULES = (
     ),
     OuterRule(
         "no_group_no_sign_in",
-        "backend.single_sign_on.admission",
+        "backend.identity.single_sign_on.admission",
         "    if role is None:\n",
         "    role = role or __import__('backend.common.roles', fromlist=['Role']).Role.VIEWER\n    if role is None:\n",
         f"{ON_OIDC}::test_sign_in__without_a_group_of_the_mapping__refused_and_recorded",
@@ -86,7 +86,7 @@ SIGN_IN_RULES = (
     ),
     OuterRule(
         "what_the_provider_decides_is_not_changed_here",
-        "backend.accounts.services",
+        "backend.identity.accounts.services",
         "            refuse_if_of_provider(user, field, field)\n",
         "            pass\n",
         f"{ON_OIDC}::test_user_of_the_provider__role_and_password__not_changed_here",
@@ -118,7 +118,7 @@ SIGN_IN_RULES = (
     ),
     OuterRule(
         "who_left_the_directory_is_out",
-        "backend.single_sign_on.confirmation",
+        "backend.identity.single_sign_on.confirmation",
         '            provider_user_lost(identity, "no longer in the directory")\n',
         "            pass\n",
         f"{ON_CONFIRMATION}::test_ldap__user_removed__session_and_tokens_end_and_sign_in_is_refused",
@@ -126,7 +126,7 @@ SIGN_IN_RULES = (
     ),
     OuterRule(
         "a_session_is_confirmed_in_time",
-        "backend.single_sign_on.confirmation",
+        "backend.identity.single_sign_on.confirmation",
         "    end_unconfirmed(now)\n",
         "",
         f"{ON_CONFIRMATION}::test_oidc__provider_down__session_lasts_until_it_was_unconfirmed_for_too_long",
@@ -134,7 +134,7 @@ SIGN_IN_RULES = (
     ),
     OuterRule(
         "local_passwords_are_for_the_named",
-        "backend.accounts.services",
+        "backend.identity.accounts.services",
         "    local_sign_in.check(user)\n",
         "",
         f"{ON_LOCAL}::test_break_glass__other_local_user__refused_after_the_password_only",
@@ -142,7 +142,7 @@ SIGN_IN_RULES = (
     ),
     OuterRule(
         "an_emergency_is_told",
-        "backend.accounts.services",
+        "backend.identity.accounts.services",
         "    local_sign_in.announce(user)\n",
         "",
         f"{ON_LOCAL}::test_break_glass__named_user__signed_in_with_warning_and_record",

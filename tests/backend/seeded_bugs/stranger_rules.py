@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.backend.seeded_bugs.rule import OuterRule
 
-HASHING, THROTTLE = "backend.accounts.password_hashing", "backend.accounts.throttle"
+HASHING, THROTTLE = "backend.identity.accounts.password_hashing", "backend.identity.accounts.throttle"
 ON_HASHING, ON_THROTTLE = "tests.backend.accounts.test_password_hashing", "tests.backend.accounts.test_throttle"
 ON_BODY = "tests.api.test_request_body"
 ON_LIMITS = "tests.api.test_limits"
@@ -46,7 +46,7 @@ STRANGER_RULES = (
     ),
     OuterRule(
         "a_new_password_ends_what_a_browser_is_known_by",
-        "backend.accounts.known_browser",
+        "backend.identity.accounts.known_browser",
         "not any(constant_time_compare(known, _digest(one)) for one in session_hashes(user))",
         'str(user.pk) not in held["users"]',
         f"{ON_THROTTLE}::test_known_browser__another_name_or_a_new_password_or_forged__is_not_known",
@@ -70,7 +70,7 @@ STRANGER_RULES = (
     ),
     OuterRule(
         "a_stranger_never_names_an_actor",
-        "backend.accounts.services",
+        "backend.identity.accounts.services",
         'actor=ANONYMOUS, action="session:user:sign_in_failed"',
         'actor=username, action="session:user:sign_in_failed"',
         f"{ON_REFUSED}::test_sign_in__reserved_name__the_actor_is_anonymous",
@@ -78,7 +78,7 @@ STRANGER_RULES = (
     ),
     OuterRule(
         "refused_access_is_recorded",
-        "backend.accounts.refused_access",
+        "backend.identity.accounts.refused_access",
         "if is_refused and isinstance(answer, HttpResponse):",
         "if False:",
         f"{ON_REFUSED}::test_api__revoked_token__recorded_with_its_id",
@@ -166,7 +166,7 @@ STRANGER_RULES = (
     ),
     OuterRule(
         "a_network_result_is_signed_with_its_token",
-        "backend.network.services",
+        "backend.adviser.network.services",
         "    if not is_signed_with(result, secret):",
         "    if False:",
         f"{ON_NETWORK}::test_result__forged__names_its_signature_and_keeps_the_token",
@@ -174,7 +174,7 @@ STRANGER_RULES = (
     ),
     OuterRule(
         "a_probe_token_works_once",
-        "backend.network.tokens",
+        "backend.adviser.network.tokens",
         ".filter(used_at=None, expires_at__gt=timezone.now())",
         ".filter(expires_at__gt=timezone.now())",
         f"{ON_NETWORK}::test_token__sent_with_a_signed_result__stored_once_and_recorded",

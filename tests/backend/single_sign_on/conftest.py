@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from backend.single_sign_on.oidc import provider as provider_cache
+from backend.identity.single_sign_on.oidc import provider as provider_cache
 from tests.support.providers.oidc import CLIENT_ID, CONSOLE, SECRET, USERS, Provider, oidc_provider
 from tests.support.providers.slapd import BASE, GROUPS, PEOPLE, ROOT_DN, ROOT_PASSWORD, Directory, directory
 

@@ -10,11 +10,11 @@ import ldap
 import pytest
 from django.utils import timezone
 
-from backend.accounts.identities.models import Identity, ProviderSession
-from backend.accounts.models import ApiToken, SignIn, User
-from backend.accounts.token_services import token_create
 from backend.audit.models import AuditRecord
-from backend.single_sign_on import confirmation
+from backend.identity.accounts.identities.models import Identity, ProviderSession
+from backend.identity.accounts.models import ApiToken, SignIn, User
+from backend.identity.accounts.token_services import token_create
+from backend.identity.single_sign_on import confirmation
 from deploy.services.net import free_port
 from tests.backend.single_sign_on.signing_in import sign_in
 from tests.support.page import SESSION, Page

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from backend.single_sign_on.oidc import flow
+from backend.identity.single_sign_on.oidc import flow
 from tests.backend.single_sign_on.signing_in import sign_in
 from tests.support.console import API
 from tests.support.page import SESSION

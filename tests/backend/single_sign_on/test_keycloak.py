@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from backend.single_sign_on import confirmation
-from backend.single_sign_on.oidc import provider as provider_cache
+from backend.identity.single_sign_on import confirmation
+from backend.identity.single_sign_on.oidc import provider as provider_cache
 from tests.backend.single_sign_on.conftest import ROLES
 from tests.backend.single_sign_on.signing_in import log_out, sign_in
 from tests.support.console import API

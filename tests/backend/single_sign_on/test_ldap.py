@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from backend.accounts.identities.models import Identity
-from backend.accounts.models import User
 from backend.audit.models import AuditRecord
-from backend.single_sign_on.ldap import directory
+from backend.identity.accounts.identities.models import Identity
+from backend.identity.accounts.models import User
+from backend.identity.single_sign_on.ldap import directory
 from deploy.services.net import free_port
 from tests.support.console import PASSWORD as LOCAL
 from tests.support.console import make_user

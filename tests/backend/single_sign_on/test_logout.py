@@ -7,8 +7,8 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from backend.accounts.models import SignIn, User
 from backend.audit.models import AuditRecord
+from backend.identity.accounts.models import SignIn, User
 from tests.backend.single_sign_on.signing_in import log_out, sign_in
 from tests.support.console import API
 from tests.support.page import SESSION

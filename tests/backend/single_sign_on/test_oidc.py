@@ -8,10 +8,10 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from structlog.testing import capture_logs
 
-from backend.accounts.identities.models import Identity, ProviderSession
-from backend.accounts.models import User
 from backend.audit.models import AuditRecord
-from backend.single_sign_on.oidc import sealed_tokens
+from backend.identity.accounts.identities.models import Identity, ProviderSession
+from backend.identity.accounts.models import User
+from backend.identity.single_sign_on.oidc import sealed_tokens
 from deploy.services.net import free_port
 from tests.backend.single_sign_on.signing_in import FINISH, begin, sign_in
 from tests.support.console import API, PASSWORD, make_user
@@ -161,7 +161,7 @@ def test_callback__error_of_the_provider__refused_with_it(oidc: Provider) -> Non
 
 
 def test_callback__nonce_of_another_sign_in__refused(oidc: Provider, monkeypatch: pytest.MonkeyPatch) -> None:
-    from backend.single_sign_on.oidc import flow
+    from backend.identity.single_sign_on.oidc import flow
 
     page = Page()
     given = oidc.browser().sign_in(begin(page), "s-anna")

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from backend.accounts import protected_changes
-from backend.accounts.identities.models import Identity
-from backend.accounts.models import ProtectedChange, User
-from backend.accounts.persons import are_one_person
-from backend.accounts.second_person import why_not_second_person
+from backend.identity.accounts import protected_changes
+from backend.identity.accounts.identities.models import Identity
+from backend.identity.accounts.models import ProtectedChange, User
+from backend.identity.accounts.persons import are_one_person
+from backend.identity.accounts.second_person import why_not_second_person
 from tests.backend.single_sign_on.signing_in import sign_in
 from tests.support.console import API, PASSWORD, make_user
 from tests.support.page import Page

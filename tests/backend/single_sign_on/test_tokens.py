@@ -8,8 +8,8 @@ import pytest
 from joserfc import jwt
 from joserfc.jwk import KeySet, OctKey, RSAKey
 
-from backend.single_sign_on.oidc import provider, tokens
-from backend.single_sign_on.oidc.errors import RejectedError
+from backend.identity.single_sign_on.oidc import provider, tokens
+from backend.identity.single_sign_on.oidc.errors import RejectedError
 from tests.support.clock import StillTime, stop_clock
 
 NOW_S = int(StillTime().now_s)

@@ -8,15 +8,15 @@ from typing import Any
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 
-from backend.accounts.models import ApiToken, User
-from backend.accounts.names import skeleton
-from backend.accounts.session_store import SessionStore
-from backend.accounts.tokens import digest_of
 from backend.audit.models import AuditRecord
 from backend.clusters.models import Link
-from backend.runs.execution.driver import Driver
-from backend.runs.execution.store import RunStore
-from backend.runs.models import Approval, Plan, Run, RunStep
+from backend.identity.accounts.models import ApiToken, User
+from backend.identity.accounts.names import skeleton
+from backend.identity.accounts.session_store import SessionStore
+from backend.identity.accounts.tokens import digest_of
+from backend.operations.runs.execution.driver import Driver
+from backend.operations.runs.execution.store import RunStore
+from backend.operations.runs.models import Approval, Plan, Run, RunStep
 from tests.backend.two_persons.waiting import approved, people, waiting_run
 from tests.support.console import Caller, SignedIn, approval, confirmation, make_user
 

@@ -10,11 +10,11 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
-from backend.accounts import protected_changes
-from backend.accounts.models import ProtectedChange, User
-from backend.accounts.os_user import os_user
 from backend.clusters.models import Link
-from backend.runs.models import Run
+from backend.identity.accounts import protected_changes
+from backend.identity.accounts.models import ProtectedChange, User
+from backend.identity.accounts.os_user import os_user
+from backend.operations.runs.models import Run
 from tests.backend.two_persons.waiting import waiting_run
 from tests.support.console import Caller, SignedIn, approval, make_caller, make_user, set_approval_rule
 
@@ -134,7 +134,7 @@ def test_approve__run_asked_for_by_an_account_that_ones_own_account_made__refuse
 def test_review__exception_for_a_run_of_an_account_in_ones_own_hands__refused(
     first: Caller, second: Caller, link: Link
 ) -> None:
-    from backend.runs import services
+    from backend.operations.runs import services
 
     _make(first)
     run = _asked_by_puppet(link)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from backend.clusters.models import Link
-from backend.runs.models import Plan, Run
+from backend.operations.runs.models import Plan, Run
 from tests.support.console import Caller, approval, confirmation, set_approval_rule
 
 

@@ -6,9 +6,9 @@ import pytest
 
 from backend.clusters.models import Link
 from backend.config.celery import app
-from backend.incidents.tasks import plan_item, start_item
-from backend.runs.models import Run
-from backend.runs.tasks import drive_run
+from backend.operations.incidents.tasks import plan_item, start_item
+from backend.operations.runs.models import Run
+from backend.operations.runs.tasks import drive_run
 from tests.backend.two_persons.waiting import people, waiting_run
 from tests.support.console import make_user
 from tests.support.incidents import Workers, confirmed, item, opened, states, touched_link, workers

@@ -9,9 +9,9 @@ from django.contrib.sessions.models import Session
 from django.core.management import call_command
 from django.utils import timezone
 
-from backend.accounts import token_services
-from backend.accounts.models import ApiToken, SignIn, User
 from backend.audit.models import AuditRecord
+from backend.identity.accounts import token_services
+from backend.identity.accounts.models import ApiToken, SignIn, User
 from tests.support.console import Caller, SignedIn, make_caller, make_user
 
 

@@ -12,12 +12,12 @@ from asgiref.sync import sync_to_async
 from asgiref.testing import ApplicationCommunicator
 from django.utils import timezone
 
-from backend.accounts import services, token_services
-from backend.accounts.access import end_access
-from backend.accounts.models import ApiToken, User
 from backend.api import sse
 from backend.api.event_feed import EventFeed
 from backend.config.asgi import application
+from backend.identity.accounts import services, token_services
+from backend.identity.accounts.access import end_access
+from backend.identity.accounts.models import ApiToken, User
 from tests.support.asgi import asgi_request
 from tests.support.clock import StillTime
 from tests.support.console import SignedIn, make_caller, make_user

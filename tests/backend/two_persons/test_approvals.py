@@ -8,16 +8,16 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from backend.accounts.models import User
 from backend.clusters.models import Link
 from backend.common.errors import ProblemError
 from backend.common.events.models import Event
 from backend.core.plan import PLAN_LIFETIME_S
-from backend.runs import services
-from backend.runs.execution.authorization import approval_in_force, approval_mac
-from backend.runs.execution.driver import Driver
-from backend.runs.execution.store import RunStore
-from backend.runs.models import Approval, Plan, Run, RunState
+from backend.identity.accounts.models import User
+from backend.operations.runs import services
+from backend.operations.runs.execution.authorization import approval_in_force, approval_mac
+from backend.operations.runs.execution.driver import Driver
+from backend.operations.runs.execution.store import RunStore
+from backend.operations.runs.models import Approval, Plan, Run, RunState
 from tests.backend.two_persons.waiting import APPROVER, REQUESTER, approved, people, waiting_run
 from tests.support.console import approval
 

@@ -14,9 +14,9 @@ from backend.audit.models import AuditRecord
 from backend.clusters.models import Link
 from backend.common.events.models import Event
 from backend.core.plan import digest_of
-from backend.runs import services
-from backend.runs.execution.store import RunStore
-from backend.runs.models import Approval, Plan, Run, RunState
+from backend.operations.runs import services
+from backend.operations.runs.execution.store import RunStore
+from backend.operations.runs.models import Approval, Plan, Run, RunState
 from tests.backend.two_persons.waiting import APPROVER, approved, people, waiting_run
 from tests.support.console import confirmation, store_plan
 

@@ -6,9 +6,9 @@ import pytest
 from django.utils import timezone
 
 from backend.clusters.models import Link
-from backend.runs import services
-from backend.runs.execution.store import RunStore
-from backend.runs.models import Approval, Plan, Run
+from backend.operations.runs import services
+from backend.operations.runs.execution.store import RunStore
+from backend.operations.runs.models import Approval, Plan, Run
 from tests.backend.two_persons.waiting import people, waiting_run
 from tests.support.console import Caller, approval
 

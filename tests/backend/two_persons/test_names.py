@@ -9,13 +9,13 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from backend.accounts.authentication import is_still_authenticated
-from backend.accounts.models import ApiToken, SignIn, User
-from backend.accounts.names import skeleton
-from backend.accounts.os_user import os_user
 from backend.clusters.models import Link
 from backend.common.errors import ProblemError
-from backend.runs import services
+from backend.identity.accounts.authentication import is_still_authenticated
+from backend.identity.accounts.models import ApiToken, SignIn, User
+from backend.identity.accounts.names import skeleton
+from backend.identity.accounts.os_user import os_user
+from backend.operations.runs import services
 from tests.backend.two_persons.waiting import APPROVER, waiting_run
 from tests.support.console import SignedIn, approval, make_user
 

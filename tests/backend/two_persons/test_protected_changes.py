@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from backend.accounts import protected_changes
-from backend.accounts.models import ProtectedChange, User
 from backend.clusters.models import Link
 from backend.common.events.models import Event
-from backend.runs.models import Plan, Run
+from backend.identity.accounts import protected_changes
+from backend.identity.accounts.models import ProtectedChange, User
+from backend.operations.runs.models import Plan, Run
 from tests.backend.two_persons.waiting import waiting_run
 from tests.support.console import Caller, approval, make_caller, make_user, set_approval_rule
 

@@ -6,11 +6,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from backend.accounts.restores import RestoreWatch
 from backend.audit.keys import key_ring
 from backend.audit.services import record
 from backend.audit.verification import signed_heads
 from backend.common.events.models import Event
+from backend.identity.accounts.restores import RestoreWatch
 from tests.support.console import Caller, SignedIn, make_token_for, make_user
 
 

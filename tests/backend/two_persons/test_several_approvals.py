@@ -10,16 +10,16 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
-from backend.accounts.models import User
-from backend.approval_rules.models import LinkApprovalRule
 from backend.clusters.models import Link
 from backend.common.errors import ProblemError
 from backend.common.events.models import Event
-from backend.runs import services
-from backend.runs.execution.authorization import approval_mac, why_not_carried
-from backend.runs.execution.store import RunStore
-from backend.runs.models import Approval, Run, RunState
-from backend.runs.services.approvers import why_cannot_approve
+from backend.identity.accounts.models import User
+from backend.operations.approval_rules.models import LinkApprovalRule
+from backend.operations.runs import services
+from backend.operations.runs.execution.authorization import approval_mac, why_not_carried
+from backend.operations.runs.execution.store import RunStore
+from backend.operations.runs.models import Approval, Run, RunState
+from backend.operations.runs.services.approvers import why_cannot_approve
 from tests.backend.two_persons.waiting import REQUESTER, waiting_run
 from tests.core.builders.examples import examples
 from tests.support.console import approval, make_link, make_user

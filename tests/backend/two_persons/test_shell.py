@@ -11,17 +11,17 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from backend.accounts.models import ApiToken, ProtectedChange, User
-from backend.accounts.os_user import os_user
-from backend.accounts.persons import are_one_person, is_unknown
 from backend.audit.models import AuditRecord
 from backend.clusters.models import Link
 from backend.common.errors import ProblemError
 from backend.common.events.models import Event
-from backend.runs.models import Approval, Run
-from backend.second_factors import totp
-from backend.second_factors.models import Totp
-from backend.second_factors.verification import check_code
+from backend.identity.accounts.models import ApiToken, ProtectedChange, User
+from backend.identity.accounts.os_user import os_user
+from backend.identity.accounts.persons import are_one_person, is_unknown
+from backend.identity.second_factors import totp
+from backend.identity.second_factors.models import Totp
+from backend.identity.second_factors.verification import check_code
+from backend.operations.runs.models import Approval, Run
 from tests.backend.two_persons.waiting import APPROVER, REQUESTER, waiting_run
 from tests.support.console import PASSWORD, Caller, approval, make_user
 from tests.support.second_factors import code_of

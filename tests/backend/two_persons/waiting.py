@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from backend.accounts.models import User
 from backend.clusters.models import Link
-from backend.runs import services
-from backend.runs.models import Plan, Run
+from backend.identity.accounts.models import User
+from backend.operations.runs import services
+from backend.operations.runs.models import Plan, Run
 from tests.support.console import approval, confirmation, make_user, store_plan
 
 REQUESTER, APPROVER = "nora", "anna"

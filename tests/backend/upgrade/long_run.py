@@ -13,9 +13,9 @@ def start(url: str) -> str:
     """A run of three steps; the first takes as long as the webhook's receiver does."""
     from backend.core.plan import Step
     from backend.core.plans.builders.hook_steps import with_hooks
-    from backend.hooks.selectors import planned_hooks
-    from backend.hooks.services import hook_create
-    from backend.runs import services
+    from backend.notifications.hooks.selectors import planned_hooks
+    from backend.notifications.hooks.services import hook_create
+    from backend.operations.runs import services
     from tests.support.console import confirmation, core_plan, make_link, make_user, store_plan
 
     make_user("nora", "operator")

@@ -44,7 +44,7 @@ def old_tree(tmp_path: Path) -> Path:
     folder.mkdir()
     packed = subprocess.run(["git", "archive", commit], cwd=ROOT, check=True, capture_output=True)
     subprocess.run(["tar", "-x"], cwd=folder, input=packed.stdout, check=True)
-    shutdown = folder / "backend/runs/execution/worker_shutdown.py"
+    shutdown = folder / "backend/operations/runs/execution/worker_shutdown.py"
     code = shutdown.read_text()
     assert FINISH_WITHIN in code
     shutdown.write_text(code.replace(FINISH_WITHIN, "FINISH_WITHIN_S: Final = 0.0"))

@@ -8,18 +8,18 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from backend.accounts import services as accounts
-from backend.accounts.access import end_all_access
-from backend.accounts.models import User
 from backend.audit.models import AuditRecord
 from backend.clusters.models import Link
 from backend.common.events import services as events
 from backend.common.events.selectors import latest_id
 from backend.common.models import ProcessHeartbeat
-from backend.web_push import delivery, dispatch, vapid
-from backend.web_push.address import PushAddress
-from backend.web_push.models import MessageState, PushMessage, PushSubscription
-from backend.web_push.services import subscribe
+from backend.identity.accounts import services as accounts
+from backend.identity.accounts.access import end_all_access
+from backend.identity.accounts.models import User
+from backend.notifications.web_push import delivery, dispatch, vapid
+from backend.notifications.web_push.address import PushAddress
+from backend.notifications.web_push.models import MessageState, PushMessage, PushSubscription
+from backend.notifications.web_push.services import subscribe
 from tests.support.clock import stop_present
 from tests.support.console import make_user
 from tests.support.push_service import CHOICE, FakeBrowser, browser, claims_of

@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from backend.core.advice.facts import ClusterConfiguration, LinkConfiguration, NodeConfiguration, node_configuration
+from backend.core.adviser.advice.facts import (
+    ClusterConfiguration,
+    LinkConfiguration,
+    NodeConfiguration,
+    node_configuration,
+)
 
 SHOWN = (
     "base_dir = /var/lib/mysql/; base_host = 10.0.0.1; base_port = 4567; cert.log_conflicts = no; "

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from backend.core.advice.registry import SUBJECTS
+from backend.core.adviser.advice.registry import SUBJECTS
 from tests.core.advice_page import PAGE, written
 from tests.support.catalogue_page import assert_complete
 

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from backend.core.advice.configuration.fragment import fragment
-from backend.core.advice.configuration.restart_order import restart_order
-from backend.core.advice.configuration.table import ConfigurationRow, TakesEffect, configuration_rows
-from backend.core.advice.facts import ClusterConfiguration, NodeConfiguration
-from backend.core.advice.layout import Layout, layout_of
+from backend.core.adviser.advice.configuration.fragment import fragment
+from backend.core.adviser.advice.configuration.restart_order import restart_order
+from backend.core.adviser.advice.configuration.table import ConfigurationRow, TakesEffect, configuration_rows
+from backend.core.adviser.advice.facts import ClusterConfiguration, NodeConfiguration
+from backend.core.adviser.advice.layout import Layout, layout_of
 from tests.core.advice.configurations import cluster, distant, node, with_options, with_variables
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-from backend.core.advice.dismissals import Dismissal, judged
-from backend.core.advice.model import Advice
-from backend.core.advice.registry import cluster_advice
+from backend.core.adviser.advice.dismissals import Dismissal, judged
+from backend.core.adviser.advice.model import Advice
+from backend.core.adviser.advice.registry import cluster_advice
 from tests.core.advice.configurations import cluster, with_options, with_status, with_variables
 
 NOW = datetime(2026, 11, 26, 12, tzinfo=UTC)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.core.advice.host_settings.known import (
+from backend.core.adviser.advice.host_settings.known import (
     AVAILABLE,
     COMMAND,
     CONGESTION_CONTROL,
@@ -17,9 +17,14 @@ from backend.core.advice.host_settings.known import (
     NOT_ADVISED,
     RECOMMENDED,
 )
-from backend.core.advice.host_settings.parse import MAX_BYTES, HostSettings, HostSettingsError, parse_host_settings
-from backend.core.advice.host_settings.table import HostComparison, Judgement, compare_host
-from backend.core.advice.layout import Layout
+from backend.core.adviser.advice.host_settings.parse import (
+    MAX_BYTES,
+    HostSettings,
+    HostSettingsError,
+    parse_host_settings,
+)
+from backend.core.adviser.advice.host_settings.table import HostComparison, Judgement, compare_host
+from backend.core.adviser.advice.layout import Layout
 from tests.core.builders.examples import examples
 
 PROBE = Path(__file__).parents[1] / "network" / "samples" / "probe.json"

@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.core.advice.notifications import QUIET, Notice, Reported, Standing, judge
+from backend.core.adviser.advice.notifications import QUIET, Notice, Reported, Standing, judge
 
 START = datetime(2026, 11, 27, tzinfo=UTC)
 OPEN, DISMISSED, GONE, UNKNOWN = Standing.OPEN, Standing.DISMISSED, Standing.GONE, Standing.UNKNOWN

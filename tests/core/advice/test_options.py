@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.core.advice.facts import node_configuration
-from backend.core.advice.options.known import KNOWN, OF_NODE
-from backend.core.advice.options.parse import HIDDEN, parse_options, plugin_options
-from backend.core.advice.options.values import duration_s, same, size_bytes, switch
+from backend.core.adviser.advice.facts import node_configuration
+from backend.core.adviser.advice.options.known import KNOWN, OF_NODE
+from backend.core.adviser.advice.options.parse import HIDDEN, parse_options, plugin_options
+from backend.core.adviser.advice.options.values import duration_s, same, size_bytes, switch
 from backend.core.dialects import DialectError
 from backend.core.dialects.galera_configuration import set_provider_option, set_variable
 from tests.core.advice.configurations import SHOWN

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.core.advice import registry
-from backend.core.advice.facts import ClusterConfiguration, LinkConfiguration
-from backend.core.advice.model import Advice
-from backend.core.advice.registry import CLUSTER_RULES, LINK_RULES, cluster_advice, link_advice
+from backend.core.adviser.advice import registry
+from backend.core.adviser.advice.facts import ClusterConfiguration, LinkConfiguration
+from backend.core.adviser.advice.model import Advice
+from backend.core.adviser.advice.registry import CLUSTER_RULES, LINK_RULES, cluster_advice, link_advice
 from tests.core.advice.configurations import (
     cluster,
     distant,
@@ -169,7 +169,7 @@ def test_gcache__measured_capacity__is_size_over_bytes_and_header() -> None:
     found = with_options(cluster("a1"), {"gcache.size": "16M"})
     counters = {"wsrep_received": "0", "wsrep_received_bytes": "0", "wsrep_replicated": "12709"}
     found = with_status(found, counters | {"wsrep_replicated_bytes": str(12_709 * 1_296), "uptime": "3600"})
-    from backend.core.advice.rules.gcache_small import retention_s
+    from backend.core.adviser.advice.rules.gcache_small import retention_s
 
     assert retention_s(found.nodes[0]) == pytest.approx(3_600, rel=0.001)
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.core.apply_capacity import Appliers, Sample, Verdict, applier_reasons, judge
+from backend.core.adviser.apply_capacity import Appliers, Sample, Verdict, applier_reasons, judge
 
 NOW_S = 10_000.0
 STEP_S = 20.0

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from backend.core.bandwidth.counters import read_counters
+from backend.core.adviser.bandwidth.counters import read_counters
 from backend.core.estimates import FieldError
 
 NODES = ("db-a1", "db-a2")

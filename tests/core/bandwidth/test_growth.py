@@ -7,10 +7,10 @@ from collections.abc import Callable
 
 import pytest
 
-from backend.core.bandwidth.capacity import Until, UntilState, checked_capacity, share, until_full
-from backend.core.bandwidth.growth import Trend, trend
+from backend.core.adviser.bandwidth.capacity import Until, UntilState, checked_capacity, share, until_full
+from backend.core.adviser.bandwidth.growth import Trend, trend
+from backend.core.adviser.node_absence.counters import Totals
 from backend.core.estimates import FieldError, Unknown
-from backend.core.node_absence.counters import Totals
 from backend.core.topology import WriteSetCounters
 
 NOW = 1_800_000_000.0

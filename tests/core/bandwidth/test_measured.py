@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from backend.core.bandwidth.measured import ROWS
+from backend.core.adviser.bandwidth.measured import ROWS
 
 PAGE = Path(__file__).parents[3] / "docs/measurements/bandwidth.md"
 LINE = re.compile(r"\| \d \((\d) \+ (\d)\) \| ([12]) \| [\d.]+ MB \| ([\d.]+) \| ([\d.]+) \|")

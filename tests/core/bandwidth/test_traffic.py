@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.core.bandwidth.by_count import by_count
-from backend.core.bandwidth.span import WIRE, Span
-from backend.core.bandwidth.traffic import Member, Relay, flows, traffic
+from backend.core.adviser.bandwidth.by_count import by_count
+from backend.core.adviser.bandwidth.span import WIRE, Span
+from backend.core.adviser.bandwidth.traffic import Member, Relay, flows, traffic
 
 segments = st.lists(st.sampled_from("012"), min_size=2, max_size=7)
 rates = st.lists(st.integers(0, 1_000).map(float), min_size=7, max_size=7)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from backend.core.adviser.node_absence.donors import Context, donors_for
 from backend.core.checks.registry import MAINTENANCE_CHECKS, run_checks
 from backend.core.estimates import Unknown
-from backend.core.node_absence.donors import Context, donors_for
 from backend.core.plan import Plan
 from backend.core.plans import node_maintenance
 from backend.core.plans.maintenance_findings import Absence

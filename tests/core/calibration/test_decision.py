@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from backend.core.calibration.bounds import Bounds
-from backend.core.calibration.decision import LinkAround, NodeAround, Progress, refusal, stop
-from backend.core.calibration.table import CLEAN_SQL, CREATE_SQL, insert_sql, newest_sql
+from backend.core.adviser.calibration.bounds import Bounds
+from backend.core.adviser.calibration.decision import LinkAround, NodeAround, Progress, refusal, stop
+from backend.core.adviser.calibration.table import CLEAN_SQL, CREATE_SQL, insert_sql, newest_sql
 from backend.core.estimates import FieldError
 
 NODE = NodeAround("db-a1", has_probe_schema=True, lacks=(), is_primary=True, is_synced=True)

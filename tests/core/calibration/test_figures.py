@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from backend.core.calibration.commits import Step, compared
-from backend.core.calibration.heartbeat import Clock, Heartbeat, Look, Poll, clock_of, heartbeat
-from backend.core.concurrency.model import Range
+from backend.core.adviser.calibration.commits import Step, compared
+from backend.core.adviser.calibration.heartbeat import Clock, Heartbeat, Look, Poll, clock_of, heartbeat
+from backend.core.adviser.concurrency.model import Range
+from backend.core.adviser.network.sql_facts import GroupLatency
 from backend.core.estimates import Unknown
-from backend.core.network.sql_facts import GroupLatency
 
 FAR = GroupLatency(50.2, 50.2, 62.0, 40)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from backend.core.concurrency.measured import CELLS, NO_DISTANCE_MS
+from backend.core.adviser.concurrency.measured import CELLS, NO_DISTANCE_MS
 
 PAGE = Path(__file__).parents[3] / "docs/measurements/concurrency.md"
 DISTANCE = re.compile(r"\| threads at (\d+) ms ")

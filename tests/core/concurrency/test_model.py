@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.core.concurrency.delays import delays_given
-from backend.core.concurrency.measured import CELLS, NO_DISTANCE_MS
-from backend.core.concurrency.model import Range, commits_per_s, factors, write_set_ms, writers_for
+from backend.core.adviser.concurrency.delays import delays_given
+from backend.core.adviser.concurrency.measured import CELLS, NO_DISTANCE_MS
+from backend.core.adviser.concurrency.model import Range, commits_per_s, factors, write_set_ms, writers_for
 from backend.core.estimates import FieldError, Unknown
 
 

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from backend.core.advice.facts import NodeConfiguration
-from backend.core.concurrency.model import Range
-from backend.core.concurrency.running import Answers, Written, farthest, figures
-from backend.core.concurrency.write_sets import WriteSetCost
+from backend.core.adviser.advice.facts import NodeConfiguration
+from backend.core.adviser.concurrency.model import Range
+from backend.core.adviser.concurrency.running import Answers, Written, farthest, figures
+from backend.core.adviser.concurrency.write_sets import WriteSetCost
+from backend.core.adviser.network.sql_facts import GroupLatency
 from backend.core.estimates import Unknown
-from backend.core.network.sql_facts import GroupLatency
 from tests.core.advice.configurations import cluster, distant, with_options, with_status, with_variables
 
 WRITTEN = Written(100.0, 1_200.0)

@@ -16,10 +16,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.core.network.measurement import Measurement, Tool
-from backend.core.network.parsing import MAX_OUTPUT_CHARS, parse_output
-from backend.core.network.probe_result import is_signed_with, parse_probe, read_probe, signature_of
-from backend.core.network.values import ResultError
+from backend.core.adviser.network.measurement import Measurement, Tool
+from backend.core.adviser.network.parsing import MAX_OUTPUT_CHARS, parse_output
+from backend.core.adviser.network.probe_result import is_signed_with, parse_probe, read_probe, signature_of
+from backend.core.adviser.network.values import ResultError
 from tests.core.builders.examples import examples
 
 SAMPLES = Path(__file__).parent / "samples"

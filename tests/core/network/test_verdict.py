@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.core.network.evidence import Path as MeasuredPath
-from backend.core.network.evidence import evidence_of
-from backend.core.network.measurement import Exchange, Latency, Measurement, Tool
-from backend.core.network.parsing import parse_output
-from backend.core.network.probe_result import read_probe
-from backend.core.network.verdict import Demand, Effect, Kind, Verdict, judge
+from backend.core.adviser.network.evidence import Path as MeasuredPath
+from backend.core.adviser.network.evidence import evidence_of
+from backend.core.adviser.network.measurement import Exchange, Latency, Measurement, Tool
+from backend.core.adviser.network.parsing import parse_output
+from backend.core.adviser.network.probe_result import read_probe
+from backend.core.adviser.network.verdict import Demand, Effect, Kind, Verdict, judge
 from tests.core.builders.examples import examples
 
 SAMPLES = Path(__file__).parent / "samples"

@@ -7,9 +7,9 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
+from backend.core.adviser.node_absence.counters import Totals, advanced
+from backend.core.adviser.node_absence.rates import HOUR_S, Rate, Window, longest_counted, rates_of
 from backend.core.estimates import Unknown
-from backend.core.node_absence.counters import Totals, advanced
-from backend.core.node_absence.rates import HOUR_S, Rate, Window, longest_counted, rates_of
 from backend.core.topology import WriteSetCounters
 
 NOW = 1_800_000_000.0

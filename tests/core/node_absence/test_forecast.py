@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from backend.core.adviser.node_absence.alarm import is_alarmed
+from backend.core.adviser.node_absence.cache import Cache, capacity, is_full, safety_margin, size_of
+from backend.core.adviser.node_absence.forecast import Unlimited, Verdict, holds, longest, time_away, time_left, verdict
+from backend.core.adviser.node_absence.rates import Rate
 from backend.core.estimates import FieldError, Unknown
-from backend.core.node_absence.alarm import is_alarmed
-from backend.core.node_absence.cache import Cache, capacity, is_full, safety_margin, size_of
-from backend.core.node_absence.forecast import Unlimited, Verdict, holds, longest, time_away, time_left, verdict
-from backend.core.node_absence.rates import Rate
 
 MIB_16 = 16 * 2**20
 UNREAD = Unknown("not read")

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from backend.core.node_absence.maintenance import Stage, Watch, advanced
-from backend.core.node_absence.return_verdict import Result
+from backend.core.adviser.node_absence.maintenance import Stage, Watch, advanced
+from backend.core.adviser.node_absence.return_verdict import Result
 from backend.core.topology import BinlogFacts, NodeFacts
 from tests.core.node_absence.members import UUID, away, member
 

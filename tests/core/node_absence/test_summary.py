@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from backend.core.adviser.node_absence.donors import Context
+from backend.core.adviser.node_absence.forecast import Verdict
+from backend.core.adviser.node_absence.rates import Rate, Window
+from backend.core.adviser.node_absence.summary import Absence, Position, absences
 from backend.core.estimates import Unknown
-from backend.core.node_absence.donors import Context
-from backend.core.node_absence.forecast import Verdict
-from backend.core.node_absence.rates import Rate, Window
-from backend.core.node_absence.summary import Absence, Position, absences
 from backend.core.topology import NodeFacts
 from tests.core.node_absence.members import UUID, away, member
 

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from backend.core.advice.configuration.ranges import OPTIONS, VARIABLES, range_of
-from backend.core.advice.options.known import KNOWN
-from backend.core.advice.options.variables import EQUAL_VARIABLES
+from backend.core.adviser.advice.configuration.ranges import OPTIONS, VARIABLES, range_of
+from backend.core.adviser.advice.options.known import KNOWN
+from backend.core.adviser.advice.options.variables import EQUAL_VARIABLES
 from backend.core.plan import Plan
 from backend.core.topology import Reach
 from tests.fakes.driver import Memory, Walker, at_start_of, run_to_end

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from backend.core.adviser.node_absence.forecast import Unlimited
+from backend.core.adviser.node_absence.freeze import NOT_FROZEN, OPTION
 from backend.core.estimates import Unknown
-from backend.core.node_absence.forecast import Unlimited
-from backend.core.node_absence.freeze import NOT_FROZEN, OPTION
 from backend.core.plan import Plan
 from tests.core.builders.maintained_worlds import QUIET, plan_for, world
 from tests.fakes.console import FakeConsole

@@ -21,7 +21,7 @@ import backend.core
 
 COPIED = (
     *("backend.core", "tests.fakes", "tests.core", "tests.sim", "tests.oracle"),
-    "backend.runs.execution.unfinished_sessions",  # the simulation walks it: it catches the core's own NodeError
+    "backend.operations.runs.execution.unfinished_sessions",  # the simulation walks it: it catches the core's own NodeError
 )
 CORE = Path(backend.core.__file__).parent
 Change = tuple[str, str, str]

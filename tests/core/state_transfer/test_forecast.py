@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.core.estimates import FieldError, Unknown
-from backend.core.state_transfer.forecast import (
+from backend.core.adviser.state_transfer.forecast import (
     Forecast,
     Inputs,
     Method,
@@ -19,7 +18,8 @@ from backend.core.state_transfer.forecast import (
     method_given,
     method_named,
 )
-from backend.core.state_transfer.measured import CHECKLIST, RUNS
+from backend.core.adviser.state_transfer.measured import CHECKLIST, RUNS
+from backend.core.estimates import FieldError, Unknown
 
 GB = 1e9
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from backend.core.state_transfer.measured import LAB_BUSY, LAB_ON_DISK, RUNS
+from backend.core.adviser.state_transfer.measured import LAB_BUSY, LAB_ON_DISK, RUNS
 
 PAGE = Path(__file__).parents[3] / "docs/measurements/state-transfer.md"
 ROW = re.compile(r"\| [^|]+ \| [^|]+ \| ([\d,]+) \| (\d+) \| \d+ \| [\d.]+ \| [\d.]+ \| [\d.]+ / ([\d.]+) \|")

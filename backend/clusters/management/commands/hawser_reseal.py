@@ -8,8 +8,8 @@ from django.apps import apps
 from django.db import transaction
 
 from backend.audit import services as audit
-from backend.clusters.sealing import reseal
 from backend.common.commands import ConsoleCommand
+from backend.common.sealing import reseal
 from backend.core.plural import pluralize
 
 SEALED = {

@@ -11,8 +11,6 @@ from django.conf import settings
 from django.core.management.base import CommandError
 from django.utils import timezone
 
-from backend.accounts.os_user import os_user
-from backend.accounts.persons import COMMAND_LINE
 from backend.audit import services as audit
 from backend.common import unfinished_restore
 from backend.common.commands import ConsoleCommand
@@ -20,6 +18,8 @@ from backend.config.backup.encryption import SUFFIX, read_identities, read_recip
 from backend.config.backup.errors import BackupError
 from backend.config.backup.reading import open_archive
 from backend.config.backup.writing import write_archive
+from backend.identity.accounts.os_user import os_user
+from backend.identity.accounts.persons import COMMAND_LINE
 
 
 class Command(ConsoleCommand):

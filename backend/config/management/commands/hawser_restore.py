@@ -10,13 +10,13 @@ from typing import Any, Final
 from django.core.management.base import CommandError
 from django.db import connection
 
-from backend.accounts.os_user import os_user
-from backend.accounts.persons import COMMAND_LINE
 from backend.common.commands import ConsoleCommand
 from backend.config.backup.encryption import read_identities
 from backend.config.backup.errors import BackupError, UnfinishedRestoreError
 from backend.config.backup.restoring import restore
 from backend.core.plural import pluralize
+from backend.identity.accounts.os_user import os_user
+from backend.identity.accounts.persons import COMMAND_LINE
 
 REFUSED: Final = 1
 UNFINISHED: Final = 3

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from backend.core.adviser.node_absence.cache import cache_of
+from backend.core.adviser.node_absence.freeze import OPTION, can_freeze
+from backend.core.adviser.node_absence.summary import is_synced
 from backend.core.estimates import Unknown
-from backend.core.node_absence.cache import cache_of
-from backend.core.node_absence.freeze import OPTION, can_freeze
-from backend.core.node_absence.summary import is_synced
 from backend.core.plan import Step
 from backend.core.steps.base import Effect, Observation, Proof, RefusedByFactsError, StepContext
 from backend.core.steps.sides.fence import SetVariable

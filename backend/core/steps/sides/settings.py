@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from backend.core.advice.options.parse import HIDDEN, parse_options
-from backend.core.advice.options.values import same
+from backend.core.adviser.advice.options.parse import HIDDEN, parse_options
+from backend.core.adviser.advice.options.values import same
 from backend.core.dialects.galera_configuration import OPTIONS_VARIABLE, read_setting
 from backend.core.plan import Step
 from backend.core.steps.base import Effect, Observation, Proof, RefusedByFactsError, StepContext

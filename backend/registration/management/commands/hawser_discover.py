@@ -10,9 +10,9 @@ import yaml
 from django.core.management.base import CommandError
 
 from backend.audit import services as audit
-from backend.clusters.addresses import check_host
 from backend.common.commands import ConsoleCommand
 from backend.common.errors import ProblemError
+from backend.common.outgoing.addresses import check_host
 from backend.core.discovery.members import members
 from backend.core.discovery.settings import setting_changes
 from backend.core.discovery.tls import tls_choice

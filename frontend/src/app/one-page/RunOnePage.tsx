@@ -2,10 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { runQuery } from "@/api/resources/runs";
 import type { Run } from "@/api/types";
 import { QueryBoundary } from "@/components/QueryBoundary";
-import { ElapsedTime } from "@/features/runs/ElapsedTime";
-import { ResultSection } from "@/features/runs/ResultSection";
-import { RunChip } from "@/features/runs/RunChip";
-import { RunSection } from "@/features/runs/RunSection";
+import { ElapsedTime } from "@/features/operations/runs/ElapsedTime";
+import { ResultSection } from "@/features/operations/runs/ResultSection";
+import { RunChip } from "@/features/operations/runs/RunChip";
+import { RunSection } from "@/features/operations/runs/RunSection";
 
 /** The run of a plan, below the plan. */
 export function RunOnePage({ runId }: { runId: string }) {

@@ -50,7 +50,7 @@ const nodeMaintenance = createRoute({
   path: "/clusters/$clusterId/maintenance",
   loader: ({ context, params }) => read(context.queryClient, nodeAbsenceQuery(params.clusterId)),
   component: lazyRouteComponent(
-    () => import("@/features/node-maintenance/NodeMaintenancePage"),
+    () => import("@/features/adviser/maintenance/NodeMaintenancePage"),
     "NodeMaintenancePage",
   ),
 });
@@ -59,7 +59,7 @@ const bandwidth = createRoute({
   path: "/clusters/$clusterId/bandwidth",
   loader: ({ context, params }) => read(context.queryClient, bandwidthQuery(params.clusterId)),
   component: lazyRouteComponent(
-    () => import("@/features/bandwidth/BandwidthPage"),
+    () => import("@/features/adviser/bandwidth/BandwidthPage"),
     "BandwidthPage",
   ),
 });
@@ -69,7 +69,7 @@ const concurrency = createRoute({
   validateSearch: concurrencySearch,
   loader: ({ context }) => read(context.queryClient, clustersQuery()),
   component: lazyRouteComponent(
-    () => import("@/features/concurrency/ConcurrencyPage"),
+    () => import("@/features/adviser/concurrency/ConcurrencyPage"),
     "ConcurrencyPage",
   ),
 });
@@ -78,7 +78,7 @@ const clusterAdvice = createRoute({
   path: "/clusters/$clusterId/advice",
   loader: ({ context, params }) => read(context.queryClient, clusterAdviceQuery(params.clusterId)),
   component: lazyRouteComponent(
-    () => import("@/features/advice/ClusterAdvicePage"),
+    () => import("@/features/adviser/advice/ClusterAdvicePage"),
     "ClusterAdvicePage",
   ),
 });
@@ -87,7 +87,7 @@ const configuration = createRoute({
   path: "/clusters/$clusterId/configuration",
   validateSearch: configurationSearch,
   component: lazyRouteComponent(
-    () => import("@/features/configuration/ConfigurationPage"),
+    () => import("@/features/adviser/configuration/ConfigurationPage"),
     "ConfigurationPage",
   ),
 });
@@ -95,7 +95,7 @@ const registrations = createRoute({
   getParentRoute: () => shell,
   path: "/registrations",
   component: lazyRouteComponent(
-    () => import("@/features/registrations/RegistrationsPage"),
+    () => import("@/features/registration/RegistrationsPage"),
     "RegistrationsPage",
   ),
 });
@@ -103,14 +103,17 @@ const registration = createRoute({
   getParentRoute: () => shell,
   path: "/registrations/$registrationId",
   validateSearch: registrationSearch,
-  component: lazyRouteComponent(() => import("@/features/registrations/GuidePage"), "GuidePage"),
+  component: lazyRouteComponent(() => import("@/features/registration/GuidePage"), "GuidePage"),
 });
 const lookup = createRoute({
   getParentRoute: () => shell,
   path: "/lookup",
   validateSearch: lookupSearch,
   loader: ({ context }) => read(context.queryClient, clustersQuery(), linksQuery()),
-  component: lazyRouteComponent(() => import("@/features/lookup/LookupPage"), "LookupPage"),
+  component: lazyRouteComponent(
+    () => import("@/features/transactions/lookup/LookupPage"),
+    "LookupPage",
+  ),
 });
 const lab = createRoute({
   getParentRoute: () => shell,

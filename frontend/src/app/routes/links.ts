@@ -85,21 +85,30 @@ const orphans = createRoute({
   validateSearch: orphansSearch,
   loader: ({ context, params }) =>
     read(context.queryClient, linkQuery(params.linkId), orphansQuery(params.linkId)),
-  component: lazyRouteComponent(() => import("@/features/orphans/OrphansPage"), "OrphansPage"),
+  component: lazyRouteComponent(
+    () => import("@/features/transactions/orphans/OrphansPage"),
+    "OrphansPage",
+  ),
 });
 const advice = createRoute({
   getParentRoute: () => shell,
   path: "/links/$linkId/advice",
   loader: ({ context, params }) =>
     read(context.queryClient, linkQuery(params.linkId), linkAdviceQuery(params.linkId)),
-  component: lazyRouteComponent(() => import("@/features/advice/LinkAdvicePage"), "LinkAdvicePage"),
+  component: lazyRouteComponent(
+    () => import("@/features/adviser/advice/LinkAdvicePage"),
+    "LinkAdvicePage",
+  ),
 });
 const network = createRoute({
   getParentRoute: () => shell,
   path: "/links/$linkId/network",
   validateSearch: networkSearch,
   loader: ({ context, params }) => read(context.queryClient, linkQuery(params.linkId)),
-  component: lazyRouteComponent(() => import("@/features/network/NetworkPage"), "NetworkPage"),
+  component: lazyRouteComponent(
+    () => import("@/features/adviser/network/NetworkPage"),
+    "NetworkPage",
+  ),
 });
 const rehearsals = createRoute({
   getParentRoute: () => shell,
@@ -108,7 +117,7 @@ const rehearsals = createRoute({
   loader: ({ context, params }) =>
     read(context.queryClient, linkQuery(params.linkId), rehearsalScheduleQuery(params.linkId)),
   component: lazyRouteComponent(
-    () => import("@/features/rehearsals/RehearsalsPage"),
+    () => import("@/features/operations/rehearsals/RehearsalsPage"),
     "RehearsalsPage",
   ),
 });
@@ -129,7 +138,10 @@ const readiness = createRoute({
   getParentRoute: () => shell,
   path: "/links/$linkId/readiness",
   validateSearch: periodSearch,
-  component: lazyRouteComponent(() => import("@/features/reports/ReadinessPage"), "ReadinessPage"),
+  component: lazyRouteComponent(
+    () => import("@/features/history/reports/ReadinessPage"),
+    "ReadinessPage",
+  ),
 });
 const situation = createRoute({
   getParentRoute: () => shell,
@@ -141,7 +153,7 @@ const situation = createRoute({
   },
   loader: ({ context, params }) => read(context.queryClient, linkQuery(params.linkId)),
   component: lazyRouteComponent(
-    () => import("@/features/operations/situation/SituationPage"),
+    () => import("@/features/operations/planning/situation/SituationPage"),
     "SituationPage",
   ),
 });
@@ -155,7 +167,7 @@ const target = createRoute({
   },
   loader: ({ context, params }) => read(context.queryClient, linkQuery(params.linkId)),
   component: lazyRouteComponent(
-    () => import("@/features/operations/target/TargetPage"),
+    () => import("@/features/operations/planning/target/TargetPage"),
     "TargetPage",
   ),
 });
@@ -169,7 +181,7 @@ const checks = createRoute({
   },
   loader: ({ context, params }) => read(context.queryClient, linkQuery(params.linkId)),
   component: lazyRouteComponent(
-    () => import("@/features/operations/checks/ChecksPage"),
+    () => import("@/features/operations/planning/checks/ChecksPage"),
     "ChecksPage",
   ),
 });
@@ -179,14 +191,20 @@ const proof = createRoute({
   validateSearch: proofSearch,
   beforeLoad: followView,
   loader: ({ context, params }) => read(context.queryClient, planQuery(params.planId)),
-  component: lazyRouteComponent(() => import("@/features/operations/proof/ProofPage"), "ProofPage"),
+  component: lazyRouteComponent(
+    () => import("@/features/operations/planning/proof/ProofPage"),
+    "ProofPage",
+  ),
 });
 const plan = createRoute({
   getParentRoute: () => shell,
   path: "/plans/$planId/plan",
   beforeLoad: followView,
   loader: ({ context, params }) => read(context.queryClient, planQuery(params.planId)),
-  component: lazyRouteComponent(() => import("@/features/operations/plan/PlanPage"), "PlanPage"),
+  component: lazyRouteComponent(
+    () => import("@/features/operations/planning/plan/PlanPage"),
+    "PlanPage",
+  ),
 });
 const confirm = createRoute({
   getParentRoute: () => shell,
@@ -194,7 +212,7 @@ const confirm = createRoute({
   beforeLoad: followView,
   loader: ({ context, params }) => read(context.queryClient, planQuery(params.planId)),
   component: lazyRouteComponent(
-    () => import("@/features/operations/confirm/ConfirmPage"),
+    () => import("@/features/operations/planning/confirm/ConfirmPage"),
     "ConfirmPage",
   ),
 });

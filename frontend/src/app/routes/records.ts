@@ -12,13 +12,13 @@ const runs = createRoute({
   path: "/runs",
   validateSearch: runsSearch,
   loader: ({ context }) => read(context.queryClient, fleetQuery()),
-  component: lazyRouteComponent(() => import("@/features/runs/RunsPage"), "RunsPage"),
+  component: lazyRouteComponent(() => import("@/features/operations/runs/RunsPage"), "RunsPage"),
 });
 const run = createRoute({
   getParentRoute: () => shell,
   path: "/runs/$runId",
   loader: ({ context, params }) => read(context.queryClient, runQuery(params.runId)),
-  component: lazyRouteComponent(() => import("@/features/runs/RunPage"), "RunPage"),
+  component: lazyRouteComponent(() => import("@/features/operations/runs/RunPage"), "RunPage"),
 });
 const decision = createRoute({
   getParentRoute: () => shell,
@@ -30,18 +30,24 @@ const result = createRoute({
   getParentRoute: () => shell,
   path: "/runs/$runId/result",
   loader: ({ context, params }) => read(context.queryClient, runQuery(params.runId)),
-  component: lazyRouteComponent(() => import("@/features/runs/ResultPage"), "ResultPage"),
+  component: lazyRouteComponent(
+    () => import("@/features/operations/runs/ResultPage"),
+    "ResultPage",
+  ),
 });
 const runReport = createRoute({
   getParentRoute: () => shell,
   path: "/runs/$runId/report",
-  component: lazyRouteComponent(() => import("@/features/reports/RunReportPage"), "RunReportPage"),
+  component: lazyRouteComponent(
+    () => import("@/features/history/reports/RunReportPage"),
+    "RunReportPage",
+  ),
 });
 const certificate = createRoute({
   getParentRoute: () => shell,
   path: "/rehearsals/$rehearsalId/certificate",
   component: lazyRouteComponent(
-    () => import("@/features/reports/CertificatePage"),
+    () => import("@/features/history/reports/CertificatePage"),
     "CertificatePage",
   ),
 });
@@ -50,7 +56,7 @@ const incidents = createRoute({
   path: "/incidents",
   validateSearch: incidentsSearch,
   component: lazyRouteComponent(
-    () => import("@/features/incidents/list/IncidentsPage"),
+    () => import("@/features/operations/incidents/list/IncidentsPage"),
     "IncidentsPage",
   ),
 });
@@ -58,7 +64,7 @@ const incident = createRoute({
   getParentRoute: () => shell,
   path: "/incidents/$incidentId",
   component: lazyRouteComponent(
-    () => import("@/features/incidents/detail/IncidentPage"),
+    () => import("@/features/operations/incidents/detail/IncidentPage"),
     "IncidentPage",
   ),
 });
@@ -66,7 +72,7 @@ const incidentReport = createRoute({
   getParentRoute: () => shell,
   path: "/incidents/$incidentId/report",
   component: lazyRouteComponent(
-    () => import("@/features/reports/IncidentReportPage"),
+    () => import("@/features/history/reports/IncidentReportPage"),
     "IncidentReportPage",
   ),
 });
@@ -85,7 +91,10 @@ const waiting = createRoute({
   getParentRoute: () => shell,
   path: "/waiting",
   loader: ({ context }) => read(context.queryClient, pendingApprovalsQuery()),
-  component: lazyRouteComponent(() => import("@/features/waiting/WaitingPage"), "WaitingPage"),
+  component: lazyRouteComponent(
+    () => import("@/features/operations/waiting/WaitingPage"),
+    "WaitingPage",
+  ),
 });
 const audit = createRoute({
   getParentRoute: () => shell,

@@ -14,7 +14,10 @@ const account = createRoute({
   beforeLoad: ({ search: { person } }) => {
     if (person) throw redirect({ to: "/settings/users", search: { person }, replace: true });
   },
-  component: lazyRouteComponent(() => import("@/features/account/AccountPage"), "AccountPage"),
+  component: lazyRouteComponent(
+    () => import("@/features/identity/account/AccountPage"),
+    "AccountPage",
+  ),
 });
 const consoleSettings = createRoute({
   getParentRoute: () => shell,

@@ -36,7 +36,10 @@ export const signIn = createRoute({
   getParentRoute: () => root,
   path: "/sign-in",
   validateSearch: signInSearch,
-  component: lazyRouteComponent(() => import("@/features/sign-in/SignInPage"), "SignInPage"),
+  component: lazyRouteComponent(
+    () => import("@/features/identity/sign-in/SignInPage"),
+    "SignInPage",
+  ),
 });
 
 /** For a user whose role needs a second factor: nothing else answers until one is added. */
@@ -48,7 +51,7 @@ export const addSecondFactor = createRoute({
     if (user === null) throw redirect({ to: "/sign-in", search: { next: "/add-second-factor" } });
   },
   component: lazyRouteComponent(
-    () => import("@/features/account/AddSecondFactorPage"),
+    () => import("@/features/identity/account/AddSecondFactorPage"),
     "AddSecondFactorPage",
   ),
 });
@@ -62,7 +65,7 @@ export const firstSteps = createRoute({
     if (user === null) throw redirect({ to: "/sign-in", search: { next: "/first-steps" } });
   },
   component: lazyRouteComponent(
-    () => import("@/features/account/FirstStepsPage"),
+    () => import("@/features/identity/account/FirstStepsPage"),
     "FirstStepsPage",
   ),
 });
@@ -72,7 +75,10 @@ export const signInCallback = createRoute({
   getParentRoute: () => root,
   path: "/sign-in/callback",
   validateSearch: callbackSearch,
-  component: lazyRouteComponent(() => import("@/features/sign-in/CallbackPage"), "CallbackPage"),
+  component: lazyRouteComponent(
+    () => import("@/features/identity/sign-in/CallbackPage"),
+    "CallbackPage",
+  ),
 });
 
 const loadLayout = () => import("../layout/AppLayout");

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from backend.clusters.models import Link
 from backend.common.events import services as events
-from backend.hooks import dispatch, notifications
+from backend.notifications.hooks import dispatch, notifications
 
 CALLED = ("slack", "teams", "pagerduty", "opsgenie")
 

@@ -11,9 +11,9 @@ from django.utils import timezone
 from backend.clusters.models import Link
 from backend.common.events import services as events
 from backend.common.events.event_catalogue.catalogue import SUBJECTS
-from backend.hooks import dispatch, notifications
-from backend.hooks.messages.conditions import CONDITIONS, ended_by, key_of
-from backend.hooks.models import Delivery
+from backend.notifications.hooks import dispatch, notifications
+from backend.notifications.hooks.messages.conditions import CONDITIONS, ended_by, key_of
+from backend.notifications.hooks.models import Delivery
 from tests.backend.hooks.messages.sent_events import raise_events
 from tests.support.console import make_link
 from tests.support.destinations import make_destination, routed

@@ -13,16 +13,16 @@ from django.utils import timezone
 
 from backend.clusters.management.commands.hawser_reseal import Command as Reseal
 from backend.clusters.models import Link
-from backend.clusters.sealing import SealError
 from backend.common.events.models import Event
+from backend.common.sealing import SealError
 from backend.core.hooks import HookService
-from backend.hooks import notifications
-from backend.hooks.delivery import store_test
-from backend.hooks.messages.composing import ComposingError, compose
-from backend.hooks.messages.message import message_of
-from backend.hooks.messages.sealed_fields import open_fields
-from backend.hooks.messages.sending import send_message
-from backend.hooks.models import Delivery, DeliveryState, Hook
+from backend.notifications.hooks import notifications
+from backend.notifications.hooks.delivery import store_test
+from backend.notifications.hooks.messages.composing import ComposingError, compose
+from backend.notifications.hooks.messages.message import message_of
+from backend.notifications.hooks.messages.sealed_fields import open_fields
+from backend.notifications.hooks.messages.sending import send_message
+from backend.notifications.hooks.models import Delivery, DeliveryState, Hook
 from tests.backend.hooks.messages.sent_events import CALLED, raise_events
 from tests.support.clock import stop_present
 from tests.support.destinations import KEY, SECRETS, SETTINGS, TOKEN, make_destination, routed

@@ -12,11 +12,11 @@ import pytest
 from backend.clusters.models import Link
 from backend.common.events import services as events
 from backend.core.hooks import HookService
-from backend.hooks import dispatch, notifications
-from backend.hooks.delivery import store_test
-from backend.hooks.messages import composing
-from backend.hooks.messages.message import message_of
-from backend.hooks.models import Delivery, DeliveryState
+from backend.notifications.hooks import dispatch, notifications
+from backend.notifications.hooks.delivery import store_test
+from backend.notifications.hooks.messages import composing
+from backend.notifications.hooks.messages.message import message_of
+from backend.notifications.hooks.models import Delivery, DeliveryState
 from tests.backend.hooks.messages.sent_events import CALLED, raise_events
 from tests.support.destinations import KEY, SETTINGS, SLACK_URL, TEAMS_URL, TOKEN, make_destination, routed
 from tests.support.webhook_receiver import Receiver
@@ -115,7 +115,7 @@ def test_compose__every_service__apprise_itself_opens_no_connection(
 
 
 def test_web_and_monitor__started__do_not_import_apprise() -> None:
-    imports = "backend.config.urls, backend.hooks.tasks, backend.hooks.dispatch"
+    imports = "backend.config.urls, backend.notifications.hooks.tasks, backend.notifications.hooks.dispatch"
     program = f"import django, sys; django.setup(); import {imports}; print('apprise' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"

@@ -11,11 +11,11 @@ import pytest
 
 from backend.clusters.models import Link
 from backend.common.events.models import Event
-from backend.hooks import notifications
-from backend.hooks.delivery import store_test
-from backend.hooks.messages.mail import send_mail
-from backend.hooks.messages.message import message_of
-from backend.hooks.models import Delivery, DeliveryState
+from backend.notifications.hooks import notifications
+from backend.notifications.hooks.delivery import store_test
+from backend.notifications.hooks.messages.mail import send_mail
+from backend.notifications.hooks.messages.message import message_of
+from backend.notifications.hooks.models import Delivery, DeliveryState
 from tests.backend.hooks.messages.sent_events import raise_events
 from tests.support.destinations import MAIL, make_destination
 from tests.support.mail_server import MailServer, certified, mail_server, serving

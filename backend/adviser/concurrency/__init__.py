@@ -1,0 +1,1 @@
+"""How many transactions a cluster takes at once, and what a commit waits for."""

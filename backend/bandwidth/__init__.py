@@ -1,1 +1,0 @@
-"""The capacity of a cluster's line and pasted byte counters; what they mean is computed in `backend.core.bandwidth`."""

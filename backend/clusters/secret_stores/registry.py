@@ -1,0 +1,55 @@
+"""The stores by what stands before the colon of a reference. A further store is one entry here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from backend.clusters.secret_stores.aws import AwsStore
+from backend.clusters.secret_stores.azure import AzureStore
+from backend.clusters.secret_stores.environment import EnvironmentStore
+from backend.clusters.secret_stores.files import FileStore
+from backend.clusters.secret_stores.google import GoogleStore
+from backend.clusters.secret_stores.model import ReferenceRefusedError, SecretStore
+from backend.clusters.secret_stores.vault import DatabaseStore, KvStore
+from backend.clusters.secret_stores.vault_client import VaultClient
+
+DYNAMIC: Final = "vault-db"
+"""The store that makes accounts, so that every process has one of its own."""
+_VAULT: Final = VaultClient()
+_GOOGLE: Final = GoogleStore()
+_AZURE: Final = AzureStore()
+STORES: Final[Mapping[str, SecretStore]] = {
+    "file": FileStore(),
+    "env": EnvironmentStore(),
+    "vault": KvStore(_VAULT),
+    DYNAMIC: DatabaseStore(_VAULT),
+    "aws-sm": AwsStore(),
+    "gcp-sm": _GOOGLE,
+    "azure-kv": _AZURE,
+}
+
+
+def store_of(reference: str) -> tuple[SecretStore, str]:
+    """The store of a reference and the name in it; raises ReferenceRefusedError, which does not repeat the text.
+
+    What is no reference could be a password that was entered in the wrong field.
+    """
+    kind, colon, name = reference.partition(":")
+    if not colon or kind not in STORES:
+        kinds = ", ".join(f"{one}:" for one in STORES)
+        raise ReferenceRefusedError(f"This is not a reference. Begin it with one of {kinds}")
+    return STORES[kind], name
+
+
+def check_reference(reference: str) -> None:
+    """Refuse what is no reference, or what the settings do not allow. Nothing is read."""
+    store, name = store_of(reference)
+    store.check(name)
+
+
+def forget_logins() -> None:
+    """Log in again at the next call: another vault, or another account there, is set up."""
+    _VAULT.forget()
+    _GOOGLE.token.forget()
+    _AZURE.token.forget()

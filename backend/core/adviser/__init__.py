@@ -1,0 +1,1 @@
+"""What the adviser decides from facts."""

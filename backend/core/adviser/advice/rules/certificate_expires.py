@@ -1,0 +1,56 @@
+"""A server whose TLS certificate is about to end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+
+from backend.core.adviser.advice.facts import ClusterConfiguration
+from backend.core.adviser.advice.model import Advice, AdviceEntry, ClusterRule, Risk
+from backend.core.adviser.advice.rules.texts import NOT_MEASURED, values
+
+WARN_BEFORE = timedelta(days=30)
+ENTRY = AdviceEntry(
+    code="certificate_expires",
+    risk=Risk.MEDIUM,
+    title="A certificate ends within 30 days",
+    what_happened=(
+        "A certificate of the connections to a cluster ends within 30 days, or has ended: the one that a node shows, "
+        "that of a trusted authority, or the client certificate of the console. Events tell it 30, 7 and 1 days before."
+    ),
+    what_it_means=(
+        "From then on a console that verifies certificates cannot read the node: it counts as down, and plans with it "
+        "are refused. Channels and applications that verify it cannot connect again, either. Of the client "
+        "certificate: servers refuse accounts that require one."
+    ),
+    what_to_do=(
+        "Install a new certificate on each node, and run FLUSH SSL there: no restart is needed. Channels keep their "
+        "connections until they reconnect. Store a new authority beside the old one, and a new client certificate, "
+        "under *Change TLS*."
+    ),
+    evidence=f"A session over TLS is told the end in `Ssl_server_not_after` (MariaDB 10.11). {NOT_MEASURED}",
+    is_measured=False,
+)
+
+
+def _advise(cluster: ClusterConfiguration) -> Iterator[Advice]:
+    read_at_s = max((node.read_at_s or 0.0 for node in cluster.read), default=None)
+    if read_at_s is None:
+        return
+    soon = datetime.fromtimestamp(read_at_s, UTC) + WARN_BEFORE
+    found = [one for one in cluster.certificates if one.ends_at < soon]
+    if found:
+        shown = {one.name if one.kind == "server" else one.shown: f"{one.ends_at:%Y-%m-%d %H:%M} UTC" for one in found}
+        yield Advice(
+            ENTRY,
+            cluster.id,
+            cluster.name,
+            tuple(one.name for one in found if one.kind == "server"),
+            fact=f"The certificate ends soon or has ended ({values(shown)}).",
+            consequence="Connections that need it are refused from then on, the console's among them.",
+            remedy="Install a new certificate, and run FLUSH SSL on the node; store a new authority or client one.",
+            facts={"Ssl_server_not_after": shown},
+        )
+
+
+RULE = ClusterRule(ENTRY, _advise)

@@ -1,0 +1,7 @@
+"""Whether a channel's replica applies as fast as the other side writes, and how long a backlog takes to drain."""
+
+from backend.core.adviser.apply_capacity.appliers import Appliers, applier_reasons
+from backend.core.adviser.apply_capacity.judge import ApplyCapacity, Verdict, judge
+from backend.core.adviser.apply_capacity.rates import Reason, Sample
+
+__all__ = ["Appliers", "ApplyCapacity", "Reason", "Sample", "Verdict", "applier_reasons", "judge"]

@@ -1,0 +1,1 @@
+"""Who may do what: accounts, rights, second factors and single sign-on."""

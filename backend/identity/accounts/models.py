@@ -1,0 +1,247 @@
+"""Users with one role each, their sign-ins and tokens, protected changes, and counters of failed sign-ins."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Any, ClassVar
+
+from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
+from django.core.validators import RegexValidator
+from django.db import models
+from django.utils import timezone
+
+from backend.common.ids import protected_change_id, session_id, team_id, token_id
+from backend.common.privileges import Privileges
+from backend.common.roles import Role, lesser
+from backend.identity.accounts.names import folded, skeleton
+from backend.identity.accounts.privileges import privileges_of
+
+ROLE_CHOICES = [(role.value, role.value) for role in Role]
+USERNAME_PATTERN = r"^[A-Za-z0-9][A-Za-z0-9._@-]{0,62}$"
+
+
+class UserManager(BaseUserManager["User"]):
+    """Finds users by name, regardless of case."""
+
+    def get_by_natural_key(self, username: str | None) -> User:
+        """Used by Django's sign-in."""
+        given = username or ""
+        exact = self.filter(username=given).first()
+        user = exact or self.get(name_skeleton=skeleton(given))
+        if folded(user.username) != folded(given):
+            raise self.model.DoesNotExist
+        return user
+
+
+class User(AbstractBaseUser):
+    """A person or a tool that acts under its own name.
+
+    `name_skeleton` keeps look-alike names apart. `second_person_from` is when the account starts to count as a
+    second person. `os_users` are the accounts of the console's host that belong to the same person, each with the
+    time from which that counts (ISO 8601). `initial_password_until` is set while the password is one that an
+    administrator set, `notice_accepted_at` when the user agreed to what is kept of persons. A service account
+    (`is_service`) belongs to a user or a team; it has no password and no sessions, and never counts as a second person.
+    """
+
+    username = models.CharField(max_length=63, unique=True, validators=[RegexValidator(USERNAME_PATTERN)])
+    password = models.CharField(max_length=255)
+    role = models.CharField(max_length=10, choices=ROLE_CHOICES, default=Role.VIEWER.value)
+    is_active = models.BooleanField(default=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    name_skeleton = models.CharField(max_length=80, unique=True, editable=False)
+    second_person_from = models.DateTimeField(default=timezone.now)
+    os_users = models.JSONField(default=dict)
+    is_service = models.BooleanField(default=False, db_default=False)
+    owner = models.ForeignKey("self", on_delete=models.PROTECT, null=True, related_name="service_accounts")
+    initial_password_until = models.DateTimeField(null=True)
+    notice_accepted_at = models.DateTimeField(null=True)
+    owner_team = models.ForeignKey("Team", on_delete=models.PROTECT, null=True, related_name="service_accounts")
+
+    USERNAME_FIELD = "username"
+    REQUIRED_FIELDS: ClassVar[list[str]] = []
+    objects = UserManager()
+
+    token_in_use: ApiToken | None = None
+    """Set by token authentication."""
+
+    def __str__(self) -> str:
+        return self.username
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Store the skeleton of a new name."""
+        if not self.name_skeleton:
+            self.name_skeleton = skeleton(self.username)
+        super().save(*args, **kwargs)
+
+    @property
+    def acting_role(self) -> Role:
+        """The role of this request: at most that of the token in use."""
+        return lesser(self.role, self.token_in_use.role) if self.token_in_use else Role(self.role)
+
+    def privileges(self) -> Privileges:
+        """What this request may do, and where, as it is at this moment."""
+        return privileges_of(self, self.token_in_use)
+
+
+class Team(models.Model):
+    """Users who get the roles that are assigned to the team."""
+
+    id = models.CharField(primary_key=True, max_length=14, default=team_id, editable=False)
+    name = models.CharField(max_length=63, unique=True)
+    members = models.ManyToManyField(User, related_name="teams")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class ApiToken(models.Model):
+    """A bearer token: 256 random bits that are shown once and stored as SHA-256. Every token expires.
+
+    It has at most the role, of that only `permissions`, and only for `links` and `environments`, where these are set;
+    `addresses` are the ranges from which it is accepted. `rotated_from` is the token that this one replaces.
+    """
+
+    id = models.CharField(primary_key=True, max_length=14, default=token_id, editable=False)
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="tokens")
+    label = models.CharField(max_length=63)
+    role = models.CharField(max_length=10, choices=ROLE_CHOICES)
+    digest = models.CharField(max_length=64, unique=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    expires_at = models.DateTimeField()
+    second_person_from = models.DateTimeField(default=timezone.now)
+    last_used_at = models.DateTimeField(null=True)
+    revoked_at = models.DateTimeField(null=True)
+    permissions = models.JSONField(null=True)
+    links = models.JSONField(null=True)
+    environments = models.JSONField(null=True)
+    addresses = models.JSONField(null=True)
+    end_told_at = models.DateTimeField(null=True)
+    rotated_from = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, related_name="successors")
+
+    def __str__(self) -> str:
+        return f"{self.id} {self.label}"
+
+
+class SignIn(models.Model):
+    """A session of a browser: its user, address and last use. Ending it here takes effect at once.
+
+    `session_key` is the key under which the session is stored: a hash of the cookie's value.
+    """
+
+    id = models.CharField(primary_key=True, max_length=14, default=session_id, editable=False)
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="sign_ins")
+    session_key = models.CharField(max_length=40, unique=True)
+    source_ip = models.CharField(max_length=45, blank=True)
+    user_agent = models.CharField(max_length=200, blank=True)
+    created_at = models.DateTimeField(default=timezone.now)
+    last_active_at = models.DateTimeField(default=timezone.now)
+    ended_at = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return f"{self.id} {self.user_id}"
+
+
+class ChangeState(StrEnum):
+    """State of a change that needs a second administrator or a waiting time."""
+
+    WAITING = "waiting"
+    CONFIRMED = "confirmed"
+    EFFECTIVE = "effective"
+    REJECTED = "rejected"
+
+
+class ProtectedChange(models.Model):
+    """A change of who is a second person, or of the approval rule itself. It is announced and held back for a while."""
+
+    id = models.CharField(primary_key=True, max_length=14, default=protected_change_id, editable=False)
+    kind = models.CharField(max_length=40)
+    target = models.CharField(max_length=80)
+    summary = models.CharField(max_length=300)
+    state = models.CharField(max_length=10, choices=[(s.value, s.value) for s in ChangeState], default="waiting")
+    requested_by = models.CharField(max_length=80)
+    requested_at = models.DateTimeField(default=timezone.now)
+    effective_at = models.DateTimeField(db_index=True)
+    decided_by = models.CharField(max_length=80, blank=True)
+    decided_at = models.DateTimeField(null=True)
+    comment = models.TextField(blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.id} {self.kind} {self.target}"
+
+
+class LoginCounter(models.Model):
+    """Failed sign-ins of a name or an address since the window began."""
+
+    key = models.CharField(max_length=120, primary_key=True)
+    failures = models.PositiveIntegerField(default=0)
+    window_started_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.key} {self.failures}"
+
+
+class TimeFormat(StrEnum):
+    """Clock of 24 or of 12 hours."""
+
+    H24 = "24h"
+    H12 = "12h"
+
+
+class Density(StrEnum):
+    """Height of rows and controls."""
+
+    COMFORTABLE = "comfortable"
+    COMPACT = "compact"
+
+
+class ColorScheme(StrEnum):
+    """Colours of the page; `auto` follows the operating system."""
+
+    AUTO = "auto"
+    LIGHT = "light"
+    DARK = "dark"
+
+
+class WorkflowView(StrEnum):
+    """How an operation is read: one page for each step, or all steps on one page."""
+
+    STEPS = "steps"
+    PAGE = "page"
+
+
+class Tour(StrEnum):
+    """Where a user is in the tour of the demo: not begun, at one of its steps, or through with it."""
+
+    OFFERED = "offered"
+    PICTURE = "picture"
+    FAILURE = "failure"
+    RELOCATE = "relocate"
+    PROOF = "proof"
+    RESULT = "result"
+    HISTORY = "history"
+    ENDED = "ended"
+
+
+def _choices(values: type[StrEnum]) -> list[tuple[str, str]]:
+    return [(value.value, value.value) for value in values]
+
+
+class Preferences(models.Model):
+    """How the page shows things to a user. It changes nothing that the user sees or may do.
+
+    `time_zone` is an IANA name, or `local` for the zone of the browser. `link_views` are named views of the list of
+    links, each a name and the query of its address.
+    """
+
+    user = models.OneToOneField(User, primary_key=True, on_delete=models.CASCADE, related_name="preferences")
+    time_zone = models.CharField(max_length=64, default="UTC")
+    time_format = models.CharField(max_length=3, choices=_choices(TimeFormat), default=TimeFormat.H24.value)
+    density = models.CharField(max_length=11, choices=_choices(Density), default=Density.COMFORTABLE.value)
+    color_scheme = models.CharField(max_length=5, choices=_choices(ColorScheme), default=ColorScheme.AUTO.value)
+    link_views = models.JSONField(default=list)
+    workflow_view = models.CharField(max_length=5, choices=_choices(WorkflowView), default=WorkflowView.STEPS.value)
+    tour = models.CharField(max_length=8, choices=_choices(Tour), default=Tour.OFFERED.value)
+
+    def __str__(self) -> str:
+        return f"{self.user_id}"

@@ -1,0 +1,203 @@
+"""Changes by which one administrator could act as two persons. They wait for a second administrator or for some time.
+
+The owner of the changed object registers what a kind of change does when it takes effect or is rejected.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+import structlog
+from django.conf import settings
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from backend.audit import services as audit
+from backend.common.errors import ProblemError, conflict, forbidden, not_found
+from backend.common.events import services as events
+from backend.common.roles import Permission, Role, may
+from backend.identity.accounts.models import ChangeState, ProtectedChange, User
+from backend.identity.accounts.persons import are_one_person, is_unknown
+from backend.identity.accounts.second_person import unknown_shell_user, why_not_second_person, why_own_account
+
+log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Handler:
+    """What happens to the target of a change when the change takes effect and when it is rejected.
+
+    `apply` raises ProblemError while something else keeps the change: it stays waiting.
+    """
+
+    apply: Callable[[str], None]
+    reject: Callable[[str], None]
+
+
+_HANDLERS: Final[dict[str, Handler]] = {}
+
+
+def register(kinds: Mapping[str, Handler]) -> None:
+    """Register the handlers of these kinds; called once when the application is ready."""
+    _HANDLERS.update(kinds)
+
+
+def effective_at(now: datetime) -> datetime:
+    """When a change requested now takes effect automatically. During installation that is at once.
+
+    Installation lasts until the first administrator has used the console: until then there is no second administrator
+    and nothing to protect.
+    """
+    if is_installation():
+        return now
+    return now + timedelta(hours=settings.HAWSER_SECOND_PERSON_WAIT_H)
+
+
+def is_installation() -> bool:
+    """Whether no administrator has signed in or used a token yet."""
+    admins = User.objects.filter(role=Role.ADMIN.value)
+    used_token = admins.filter(tokens__last_used_at__isnull=False)
+    return not admins.filter(last_login__isnull=False).exists() and not used_token.exists()
+
+
+def announce(*, kind: str, target: str, summary: str, actor: str, at: datetime) -> ProtectedChange | None:
+    """Hold a change back until `at` and announce it as a warning; None if it takes effect now.
+
+    An earlier change of the same kind and target is replaced, and its time starts again. A change that takes effect at
+    once is announced as well, except during installation.
+    """
+    now = timezone.now()
+    if at <= now and is_installation():
+        return None
+    waiting().filter(kind=kind, target=target).update(state=ChangeState.REJECTED.value, decided_at=now)
+    change = ProtectedChange(
+        kind=kind, target=target, summary=summary, requested_by=actor, requested_at=now, effective_at=at
+    )
+    if at <= now:
+        change.state, change.decided_at = ChangeState.EFFECTIVE.value, now
+    change.save(force_insert=True)
+    if at <= now:
+        _notify(change, actor, "effective", f"In effect at once: {summary}")
+        return None
+    _notify(change, actor, "announced", f"{summary} It takes effect at {at:%Y-%m-%d %H:%M} UTC.")
+    return change
+
+
+def withdraw(kind: str, target: str, actor: str) -> None:
+    """Withdraw a change before it takes effect; anyone with the permission can do that."""
+    for change in waiting().filter(kind=kind, target=target):
+        reject(actor=actor, change=change, comment="withdrawn")
+
+
+def waiting(readable: Collection[str] | None = None) -> QuerySet[ProtectedChange]:
+    """Undecided changes, the next one to take effect first; with `readable` only those of these links."""
+    rows = ProtectedChange.objects.filter(state=ChangeState.WAITING.value).order_by("effective_at", "id")
+    return rows if readable is None else rows.filter(target__in=list(readable))
+
+
+def change_get(change_id: str) -> ProtectedChange:
+    """One change; 404 if it does not exist."""
+    change = ProtectedChange.objects.filter(pk=change_id).first()
+    if change is None:
+        raise not_found("protected change")
+    return change
+
+
+def why_not_confirm(change: ProtectedChange, user: User) -> ProblemError | None:
+    """Why this user cannot be the second administrator of this change; None if the user can."""
+    if change.state != ChangeState.WAITING:
+        return conflict(
+            "not_waiting", f"The change is no longer waiting; its state is {change.state}. Nothing was changed."
+        )
+    if not may(user.acting_role, Permission.USERS):
+        return forbidden("not_permitted", "Only an administrator can confirm this change. The change is still waiting.")
+    if are_one_person(change.requested_by, user.username):
+        return forbidden("own_change", "You requested this change. Another administrator must confirm the change.")
+    if are_one_person(change.target, user.username):
+        return forbidden(
+            "own_change", "This change is about your account. Another administrator must confirm the change."
+        )
+    if is_unknown(change.requested_by):
+        return unknown_shell_user(change.requested_by)
+    return why_own_account(user, change.requested_by) or why_not_second_person(user, since=change.requested_at)
+
+
+@transaction.atomic
+def confirm(*, user: User, change: ProtectedChange, comment: str) -> ProtectedChange:
+    """Confirm as the second administrator: the change takes effect at once."""
+    change = _locked(change)
+    problem = why_not_confirm(change, user)
+    if problem is not None:
+        raise problem
+    _decide(change, ChangeState.CONFIRMED, user.username, comment)
+    _HANDLERS[change.kind].apply(change.target)
+    _notify(change, user.username, "confirmed", f"{user.username} confirmed: {change.summary}")
+    return change
+
+
+@transaction.atomic
+def reject(*, actor: str, change: ProtectedChange, comment: str) -> ProtectedChange:
+    """Reject as any administrator, also as the one who requested the change."""
+    change = _locked(change)
+    if change.state != ChangeState.WAITING:
+        raise conflict(
+            "not_waiting", f"The change is no longer waiting; its state is {change.state}. Nothing was changed."
+        )
+    _decide(change, ChangeState.REJECTED, actor, comment)
+    _HANDLERS[change.kind].reject(change.target)
+    _notify(change, actor, "rejected", f"{actor} rejected: {change.summary}")
+    return change
+
+
+def apply_due() -> int:
+    """Apply the changes whose waiting time is over; returns their number. The monitor calls it every few seconds."""
+    due = list(waiting().filter(effective_at__lte=timezone.now()))
+    for row in due:
+        try:
+            _apply(row)
+        except ProblemError as problem:  # it waits: what keeps it will end, and the other changes are due as well
+            log.info("protected_change.held", change=row.pk, kind=row.kind, code=problem.code)
+    return len(due)
+
+
+@transaction.atomic
+def _apply(row: ProtectedChange) -> None:
+    change = _locked(row)
+    if change.state == ChangeState.WAITING:
+        _decide(change, ChangeState.EFFECTIVE, "", "")
+        _HANDLERS[change.kind].apply(change.target)
+        _notify(change, change.requested_by, "effective", f"In effect after its waiting time: {change.summary}")
+
+
+def _locked(change: ProtectedChange) -> ProtectedChange:
+    return ProtectedChange.objects.select_for_update().get(pk=change.pk)
+
+
+def _decide(change: ProtectedChange, state: ChangeState, actor: str, comment: str) -> None:
+    change.state, change.decided_by, change.comment = state.value, actor, comment
+    change.decided_at = timezone.now()
+    change.save(update_fields=["state", "decided_by", "comment", "decided_at"])
+
+
+def _notify(change: ProtectedChange, actor: str, what: str, message: str) -> None:
+    link_id = change.target if change.target.startswith("l_") else ""
+    events.raised(
+        link_id=link_id, kind=f"protected_change.{what}", severity="warning", message=message[:500], actor=actor
+    )
+    audit.record(
+        actor=actor,
+        action=f"console:protected_change:{what}",
+        link_id=link_id,
+        target=change.target,
+        reason=change.comment,
+        facts={
+            "change": change.id,
+            "kind": change.kind,
+            "summary": change.summary,
+            "effective_at": change.effective_at,
+        },
+    )

@@ -1,0 +1,93 @@
+"""Whether an account counts as a second person: old enough, older than the request, and in other hands."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.utils import timezone
+
+from backend.common.errors import ProblemError, forbidden
+from backend.identity.accounts.models import ChangeState, ProtectedChange, User
+from backend.identity.accounts.persons import are_one_person, is_unknown, os_user_of, user_of
+from backend.identity.accounts.service_accounts import people_behind
+
+SECOND_PERSON_CODES = (
+    "service_account",
+    "own_account",
+    "not_yet_second_person",
+    "younger_than_request",
+    "shell_user_unmapped",
+)
+"""Problem codes of this module."""
+
+
+def why_not_second_person(user: User, *, since: datetime) -> ProblemError | None:
+    """Why the account (or the token in use) does not count as a second person for a request made at `since`."""
+    if user.is_service:
+        return forbidden(
+            "service_account",
+            "A service account never counts as a second person. Nothing was decided. A person must decide.",
+        )
+    begins = max(user.second_person_from, user.token_in_use.second_person_from if user.token_in_use else since)
+    if begins > timezone.now():
+        return forbidden(
+            "not_yet_second_person",
+            f"This account counts as a second person from {begins:%Y-%m-%d %H:%M} UTC. Wait until "
+            "then, or have a second administrator confirm the change of the account.",
+            counts_from=begins,
+        )
+    if user.second_person_from > since:
+        return forbidden(
+            "younger_than_request",
+            "This account became a second person after the request was made. Another user must "
+            "decide, or the request must be made again.",
+        )
+    return None
+
+
+def why_own_account(user: User, asker: str) -> ProblemError | None:
+    """Why the requester may be this user under another account, which this user created or set the password of.
+
+    That lasts until the change of the account has taken effect, by a second administrator or after its waiting time.
+    """
+    service = User.objects.filter(username=asker, is_service=True).first()
+    if service is not None and any(are_one_person(user.username, one.username) for one in people_behind(service)):
+        return forbidden(
+            "own_account",
+            f"{asker} is a service account of yours. A user who does not own it must decide.",
+        )
+    for actor in _who_may_act_as(asker):
+        if are_one_person(actor, user.username):
+            return forbidden(
+                "own_account",
+                f"You created or changed the account of {asker}, and that change is not confirmed yet. "
+                "Another user must decide. Or have a second administrator confirm the change, then "
+                "make the request again.",
+            )
+        if is_unknown(actor):
+            return unknown_shell_user(actor)
+    return None
+
+
+def unknown_shell_user(actor: str) -> ProblemError:
+    """It is unknown whether the user at the shell and the one who decides are two persons."""
+    name = os_user_of(actor)
+    return forbidden(
+        "shell_user_unmapped",
+        f"{name} made this request at the shell, and no user is mapped to that account of the host. An "
+        "administrator must map it (Users, accounts of the host).",
+    )
+
+
+def _who_may_act_as(name: str) -> list[str]:
+    """All who created the account or set its password without confirmation, and likewise for their own accounts."""
+    found: list[str] = []
+    names = [name]
+    while names:
+        owner = user_of(names.pop())
+        if owner is not None:
+            targets = [owner.username, *owner.tokens.values_list("pk", flat=True)]
+            changes = ProtectedChange.objects.filter(state=ChangeState.WAITING.value, target__in=targets)
+            names += (actors := set(changes.values_list("requested_by", flat=True)) - set(found))
+            found += actors
+    return found

@@ -1,0 +1,1 @@
+"""Messages to the outside: webhooks, mail and chat, and Web Push."""

@@ -1,0 +1,47 @@
+"""Dispatches the sending of notifications to workers through Redis.
+
+Redis only wakes workers. `sweep`, called by the monitor, turns events into rows and dispatches those that are due. A
+lost message, or a loss of all data in Redis, delays a notification and loses none.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import structlog
+from django.db.models import Q
+from kombu.exceptions import OperationalError
+
+from backend.common import database_clock, heartbeats
+from backend.common.retention import delete_in_portions
+from backend.core.hooks import HookPhase
+from backend.notifications.hooks.models import Delivery, DeliveryState, Hook
+from backend.notifications.hooks.notifications import enqueue_events
+from backend.notifications.hooks.tasks import deliver_due
+
+log = structlog.get_logger(__name__)
+DISPATCH_EVERY = timedelta(seconds=10)
+KEEP = timedelta(days=30)
+
+
+def sweep() -> None:
+    """Store new events as notifications, dispatch those that are due, delete old ones."""
+    now = database_clock.now()
+    for hook in Hook.objects.filter(phase=HookPhase.EVENT.value, enabled=True).select_related("link"):
+        enqueue_events(hook, now)
+    due = Delivery.objects.filter(state=DeliveryState.PENDING, due_at__lte=now)
+    is_on = Q(hook__enabled=True) | Q(phase=HookPhase.TEST.value)
+    if due.filter(is_on).exists() and heartbeats.is_due("hooks dispatch", DISPATCH_EVERY):
+        dispatch()
+    if heartbeats.is_due("hooks forget", timedelta(hours=1)):
+        delete_in_portions(Delivery.objects.filter(created_at__lt=now - KEEP))
+
+
+def dispatch() -> bool:
+    """Wake a worker to send; False if Redis is not responding (the next sweep dispatches again)."""
+    try:
+        deliver_due.apply_async(retry=False)
+    except OperationalError as error:
+        log.warning("hooks.dispatch_failed", error=str(error))
+        return False
+    return True

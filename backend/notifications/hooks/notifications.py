@@ -1,0 +1,159 @@
+"""Notifications of events: stored as rows first, sent by a worker, repeated until a webhook or destination accepted.
+
+A failing receiver delays only itself: all its notifications wait until it is tried again.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Mapping
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Max, Q
+
+from backend.clusters.models import Link
+from backend.common import database_clock
+from backend.common.events.models import Event, EventType
+from backend.common.outgoing.http_client import Reply
+from backend.core.hooks import HookPhase
+from backend.monitoring.models import LinkStatus
+from backend.notifications.hooks.delivery import attempt, event_payload, raise_failed
+from backend.notifications.hooks.event_choice import CONSOLE, is_held_back, matches
+from backend.notifications.hooks.models import Delivery, DeliveryState, Hook
+
+COMMIT_GRACE = timedelta(seconds=60)
+"""Event ids may become visible out of order, but not later than this."""
+TOO_OLD = timedelta(hours=24)
+"""Events older than a day are not sent."""
+BACKOFF = tuple(timedelta(seconds=s) for s in (5, 15, 60, 300, 900, 3600, 3600, 3600))
+"""Delays after failed attempts; after the last one the notification is given up."""
+CLAIM = timedelta(seconds=120)
+"""If a worker crashes while it sends a notification, another one takes it after this time."""
+WORK_S = 10.0
+BATCH_SIZE = 200
+
+
+@transaction.atomic
+def enqueue_events(hook: Hook, now: datetime) -> int:
+    """Create a row for every event that the webhook receives and that has none yet; returns their number."""
+    fresh = _fresh_events(hook)
+    links = _links_of(hook, fresh)
+    due = [event for event in fresh if not is_held_back(hook, event, links.get(event.link_id), now)]
+    wanted = {_key(event): event for event in due if event.at > now - TOO_OLD and matches(hook, event)}
+    known = set(Delivery.objects.filter(hook=hook, key__in=wanted).values_list("key", flat=True))
+    states = dict(LinkStatus.objects.filter(pk__in=links).values_list("pk", "state"))
+    missing = [event for key, event in wanted.items() if key not in known]
+    rows = [_notice(hook, event, _reported_link(hook, event, links), states, now) for event in missing]
+    Delivery.objects.bulk_create(rows, ignore_conflicts=True)
+    settled = [event.pk for event in fresh if event.at < now - COMMIT_GRACE]
+    if settled:
+        Hook.objects.filter(pk=hook.pk, event_cursor__lt=settled[-1]).update(event_cursor=settled[-1])
+    return len(missing)
+
+
+def _fresh_events(hook: Hook) -> list[Event]:
+    """The first events that are not processed: of its link and of the console, or of all links."""
+    rows = Event.objects.filter(type=EventType.RAISED, id__gt=hook.event_cursor)
+    if hook.link_id is not None:
+        rows = rows.filter(link_id__in=(hook.link_id, CONSOLE))
+    return list(rows.order_by("id")[:BATCH_SIZE])
+
+
+def _links_of(hook: Hook, events: Iterable[Event]) -> Mapping[str, Link]:
+    """The links of the events by id."""
+    if hook.link is not None:
+        return {hook.link.pk: hook.link}
+    return Link.objects.in_bulk({event.link_id for event in events if event.link_id})
+
+
+def _reported_link(hook: Hook, event: Event, links: Mapping[str, Link]) -> Link | None:
+    """The link of the event; a webhook names its own link for an event of the console, too."""
+    return links.get(event.link_id) or (hook.link if hook.is_webhook else None)
+
+
+def _key(event: Event) -> str:
+    return f"event:{event.pk}"
+
+
+def _notice(hook: Hook, event: Event, link: Link | None, states: Mapping[str, str], now: datetime) -> Delivery:
+    at, state = event.at.isoformat().replace("+00:00", "Z"), states.get(link.pk, "unknown") if link else "unknown"
+    return Delivery(
+        hook=hook,
+        key=_key(event),
+        phase=HookPhase.EVENT.value,
+        kind=event.data["kind"][:60],
+        run_id=event.run_id,
+        payload=event_payload(hook, link, event_id=event.pk, at=at, data=event.data, link_state=state),
+        due_at=now,
+    )
+
+
+def deliver_due() -> int:
+    """Send what is due, for some seconds, one at a time; returns the number of attempts."""
+    until, tried = time.monotonic() + WORK_S, 0
+    while time.monotonic() < until:
+        delivery = _claim()
+        if delivery is None:
+            break
+        _deliver(delivery)
+        tried += 1
+    return tried
+
+
+def _claim() -> Delivery | None:
+    """The oldest due notification; of two workers one gets it."""
+    now = database_clock.now()
+    is_on = Q(hook__enabled=True) | Q(phase=HookPhase.TEST.value)
+    due = Delivery.objects.filter(is_on, state=DeliveryState.PENDING, due_at__lte=now).order_by("created_at", "id")
+    for row in due[:20]:
+        if _waits_for_another(row):
+            continue
+        if Delivery.objects.filter(pk=row.pk, state=DeliveryState.PENDING, due_at__lte=now).update(due_at=now + CLAIM):
+            return Delivery.objects.select_related("hook__link").get(pk=row.pk)
+    return None
+
+
+def _waits_for_another(delivery: Delivery) -> bool:
+    """Whether an earlier event of the same receiver is not sent yet: an end must not arrive before its beginning."""
+    if delivery.phase != HookPhase.EVENT:
+        return False
+    same = Delivery.objects.filter(hook=delivery.hook_id, state=DeliveryState.PENDING, phase=HookPhase.EVENT.value)
+    return same.filter(created_at__lt=delivery.created_at).exists()
+
+
+def _deliver(delivery: Delivery) -> None:
+    hook = delivery.hook
+    reply = attempt(hook, delivery, timeout_s=hook.timeout_s)
+    if reply.is_taken:
+        if reply.error:  # only a part of the recipients got it
+            raise_failed(hook, delivery)
+        return
+    if delivery.phase == HookPhase.TEST:
+        _give_up(delivery)
+    elif delivery.attempts > len(BACKOFF):
+        _give_up(delivery)
+        raise_failed(hook, delivery)
+    else:
+        _postpone(delivery, reply)
+
+
+def _give_up(delivery: Delivery) -> None:
+    Delivery.objects.filter(pk=delivery.pk).update(state=DeliveryState.FAILED, due_at=None)
+
+
+def _postpone(delivery: Delivery, reply: Reply) -> None:
+    """Try again later; what is waiting for the same receiver waits with it."""
+    asked = min(timedelta(seconds=reply.retry_after_s), BACKOFF[-1])
+    retry_at = database_clock.now() + max(BACKOFF[delivery.attempts - 1], asked)
+    waiting = Delivery.objects.filter(hook=delivery.hook, state=DeliveryState.PENDING)
+    waiting.filter(Q(pk=delivery.pk) | Q(due_at__lt=retry_at)).update(due_at=retry_at)
+
+
+def reset_cursor(hook: Hook) -> None:
+    """Skip all events until now: the webhook is new, or was disabled."""
+    newest = Event.objects.aggregate(last=Max("id"))["last"] or 0
+    Hook.objects.filter(pk=hook.pk).update(event_cursor=newest)
+    Delivery.objects.filter(hook=hook, state=DeliveryState.PENDING, phase=HookPhase.EVENT.value).update(
+        state=DeliveryState.FAILED, due_at=None, error=f"given up: the {hook.label.split()[0]} was disabled"
+    )

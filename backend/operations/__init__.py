@@ -1,0 +1,1 @@
+"""What operators do to a link: plans and runs, and who approves, schedules, rehearses and automates them."""

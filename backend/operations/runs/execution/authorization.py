@@ -1,0 +1,111 @@
+"""MACs that let a worker execute a run. They bind it to its plan, its requester and, by the rule, its approval.
+
+Write access to the console's database is enough to set a row to `queued`, but not to make one of these.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils import timezone
+
+from backend.common.keyed_mac import is_mac_of, mac_of
+from backend.core.approvals import ApprovalRule, missing
+from backend.core.plural import pluralize
+from backend.identity.accounts.persons import are_one_person
+from backend.operations.runs.models import Approval, Run
+from backend.operations.runs.planning.stored_plan import is_altered, is_current_version
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why a run is not executed."""
+
+    code: str
+    sentence: str
+
+
+def authorization_of(run: Run, *, epoch: int) -> str:
+    """The MAC with which a worker may claim the run at this epoch."""
+    return mac_of("run", *_run_parts(run, epoch))
+
+
+def approval_mac(approval: Approval) -> str:
+    """The MAC of an approval, over run, round, digest, approver, time, and whether it is an exception until when."""
+    return mac_of("approval", *_approval_parts(approval))
+
+
+def genuine_approvals(run: Run) -> list[Approval]:
+    """The approvals of the run's current round that Hawser wrote, for this plan, in the order they were given."""
+    found = Approval.objects.filter(run=run, round=run.approval_round, digest=run.plan.digest).order_by("id")
+    return [one for one in found if is_mac_of(one.mac, "approval", *_approval_parts(one))]
+
+
+def missing_approvals(run: Run) -> int:
+    """How many approvals of its current round the run still needs."""
+    given = [one.approver for one in genuine_approvals(run) if not one.is_exception]
+    return missing(ApprovalRule.from_json(run.approval_rule), given, (run.requested_by,), are_one_person)
+
+
+def approval_in_force(run: Run) -> Approval | None:
+    """The last approval of the run's current round if no other is missing, or the exception; None without."""
+    given = genuine_approvals(run)
+    exception = next((one for one in given if one.is_exception), None)
+    if exception is not None or not given:
+        return exception
+    return given[-1] if missing_approvals(run) == 0 else None
+
+
+def why_not_carried(run: Run) -> Refusal | None:
+    """Why no worker may claim the run now; None if one may."""
+    if is_current_version(run.plan) and is_altered(run.plan):
+        return Refusal("plan_altered", "The stored plan was changed after it was created: its digest does not match.")
+    if not is_mac_of(run.authorization, "run", *_run_parts(run, run.epoch)):
+        return Refusal(
+            "not_authorized",
+            "The run was not released by Hawser: its row in the database was changed by something else.",
+        )
+    return _why_not_approved(run) if run.needs_approval else None
+
+
+def _why_not_approved(run: Run) -> Refusal | None:
+    given = genuine_approvals(run)
+    exception = next((one for one in given if one.is_exception), None)
+    if exception is not None:
+        return _why_exception_is_over(run, exception)
+    if not given:
+        return Refusal("not_approved", "The run needs the approval of a second person and has no valid one.")
+    if any(are_one_person(one.approver, run.requested_by) for one in given):
+        return Refusal("not_two_persons", "The approver and the requester are the same person.")
+    if left := missing_approvals(run):
+        return Refusal("not_approved", f"The run needs {pluralize(left, 'more approval')} of other persons.")
+    return None
+
+
+def _why_exception_is_over(run: Run, approval: Approval) -> Refusal | None:
+    """The time limit is for the start only: a run that has started is executed to its end."""
+    if run.started_at is None and approval.expires_at is not None and approval.expires_at <= timezone.now():
+        return Refusal("exception_expired", "The exception without a second person has expired. Nothing was sent.")
+    return None
+
+
+def _run_parts(run: Run, epoch: int) -> tuple[object, ...]:
+    plan = run.plan
+    rule = (run.needs_approval, run.approval_round)
+    return (run.id, plan.id, plan.digest, run.link_id, run.kind, run.requested_by, *rule, epoch, *_rule_parts(run))
+
+
+def _approval_parts(approval: Approval) -> tuple[object, ...]:
+    bound = (approval.run_id, approval.round, approval.digest, approval.approver, _text(approval.at))
+    return (*bound, approval.is_exception, _text(approval.expires_at), *_rule_parts(approval.run))
+
+
+def _rule_parts(run: Run) -> tuple[object, ...]:
+    """Nothing where one person approves: an earlier version, which may run beside this one, knows no other rule."""
+    rule = ApprovalRule.from_json(run.approval_rule)
+    return () if run.approval_rule is None else (rule.needed, *rule.approvers)
+
+
+def _text(at: datetime | None) -> str:
+    return "" if at is None else at.isoformat()

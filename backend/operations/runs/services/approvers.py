@@ -1,0 +1,71 @@
+"""Who may approve a run: one function, which approval, rejection, lists and pages ask."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from backend.common.errors import ProblemError, forbidden
+from backend.common.roles import Permission
+from backend.core.approvals import ApprovalRule
+from backend.identity.access.deciding import may_on_link
+from backend.identity.accounts.models import User
+from backend.identity.accounts.persons import are_one_person, is_unknown
+from backend.identity.accounts.second_person import unknown_shell_user, why_not_second_person, why_own_account
+from backend.operations.runs.execution.authorization import genuine_approvals
+from backend.operations.runs.models import Run
+
+
+def why_cannot_approve(user: User, run: Run) -> ProblemError | None:
+    """Why this user cannot approve the run now: no such permission on its link, or for a reason below."""
+    if not may_on_link(user, Permission.APPROVE, run.link_id):
+        return forbidden("forbidden", "Your role does not include approving runs.")
+    return why_not_approve(user, run)
+
+
+def why_not_approve(user: User, run: Run) -> ProblemError | None:
+    """Why this user cannot approve the run: the requester, not among the named, not a second person, or has already."""
+    return why_not_decide(user, run) or _why_already(user, run)
+
+
+def why_not_decide(user: User, run: Run) -> ProblemError | None:
+    """Why this user cannot decide on the run; who approved it can still reject it."""
+    if not ApprovalRule.from_json(run.approval_rule).names(user.username, are_one_person):
+        return forbidden(
+            "not_named_approver",
+            "The approval rule of this link names the users who may approve its runs, and you are not one of them. "
+            "One of them must decide.",
+        )
+    own = forbidden("own_run", "You requested this run. Another user with the approver role must approve it.")
+    since = run.approval_requested_at or run.created_at
+    return why_not_person(user, (run.requested_by, run.resumed_by), own=own, since=since)
+
+
+def _why_already(user: User, run: Run) -> ProblemError | None:
+    if not has_approved(user.username, run):
+        return None
+    return forbidden("already_approved", "You have approved this run already. Another user must approve it as well.")
+
+
+def has_approved(person: str, run: Run) -> bool:
+    """Whether this person's approval of the current round is stored."""
+    return any(are_one_person(person, one.approver) for one in genuine_approvals(run))
+
+
+def why_not_person(user: User, askers: Sequence[str], *, own: ProblemError, since: datetime) -> ProblemError | None:
+    """Why the user is, may be or controls one of the requesters, or was not a second person at `since`."""
+    named = [asker for asker in askers if asker]
+    if any(are_one_person(user.username, asker) for asker in named):
+        return own
+    for asker in named:
+        if is_unknown(asker):
+            return unknown_shell_user(asker)
+        if (problem := why_own_account(user, asker)) is not None:
+            return problem
+    return why_not_second_person(user, since=since)
+
+
+def check_person(user: User, askers: Sequence[str], *, own: ProblemError, since: datetime) -> None:
+    """Raise what `why_not_person` returns."""
+    if (problem := why_not_person(user, askers, own=own, since=since)) is not None:
+        raise problem
