@@ -34,7 +34,7 @@ PLAN_KINDS = (
 STEPS_VERSION = 7
 """Rises when a step of the same code, or the digest, changes its meaning: the version that made a plan must run it."""
 PLAN_LIFETIME_S = 300
-"""A plan older than this sends nothing (01-domain section 6.2)."""
+"""A plan older than this sends nothing: what it was decided from is old by then."""
 
 
 def digest_of(value: object) -> str:

@@ -26,7 +26,7 @@ from backend.monitoring.stored_facts import assemble_diverged, node_facts
 from backend.monitoring.times import from_unix
 
 STALE_AFTER_S = 15.0
-"""After this age a state is reported as unknown (failure mode A20)."""
+"""After this age a state is reported as unknown. Nodes are polled each second."""
 _INTERNAL: Final = frozenset({"observed_at_s", "gap_read_at_s", KNOWN_GROUPS})
 """Of a stored channel: times are shown as such, and what was read of a lost side is for runs to count in."""
 _NOT_DIVERGED: Final[dict[str, Any]] = {"invalidated_cluster": None, "divergence": None}

@@ -1,4 +1,4 @@
-"""Invariants of the whole, looked at after every step (01-domain section 6, failure-modes section 3)."""
+"""Invariants of the whole, looked at after every step."""
 
 from __future__ import annotations
 
