@@ -62,12 +62,6 @@ def check_vault_path(item: str, relaxed: bool) -> None:
         raise ValueError(f"{item!r} is not a path in the vault; write mount and path like secret/hawser")
 
 
-def check_cloud_secret(item: str, relaxed: bool) -> None:
-    """A reference to a secret of a cloud provider, whole or ending in `*`."""
-    if not re.fullmatch(r"(aws-sm|gcp-sm|azure-kv):[A-Za-z0-9_/+=.@-]+(#[A-Za-z0-9_.-]+)?\*?", item):
-        raise ValueError(f"{item!r} is no reference; write it like aws-sm:hawser/* or azure-kv:hawser-milan")
-
-
 def check_address(item: str, relaxed: bool) -> None:
     """Host and port."""
     parts = _parts(f"//{item}")

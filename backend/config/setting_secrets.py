@@ -10,7 +10,6 @@ from backend.config.setting_kinds import Choice, Number, Setting, Text, TextList
 _PATH = r"/[^\0\n]*"
 _VAULT_PATH = r"[A-Za-z0-9_-][A-Za-z0-9_./-]*"
 _VAULT = r"https://[A-Za-z0-9.:\[\]_-]+/?|http://(127\.0\.0\.1|localhost)(:\d+)?/?"
-_HTTPS = r"https://[A-Za-z0-9.:_-]+"
 _WHERE = "[passwords by reference](../how-to/keep-passwords-in-a-store.md)"
 
 SECRETS: Final = (
@@ -76,62 +75,5 @@ SECRETS: Final = (
         TextList("paths separated by commas, such as `secret/hawser,database/creds`", checks.check_vault_path),
         "",
         "mounts and paths that a reference may name, with all below them; without it none may",
-    ),
-    Setting(
-        "HAWSER_CLOUD_PATHS",
-        TextList("references by commas, whole or ending in `*`, such as `aws-sm:hawser/*`", checks.check_cloud_secret),
-        "",
-        "secrets of cloud providers that a reference may name; without it none may",
-    ),
-    Setting(
-        "HAWSER_CLOUD_CA_PATH",
-        Text("a path, or empty", rf"({_PATH})?"),
-        "",
-        "the authority of their certificates, if not one of the system's",
-    ),
-    Setting("HAWSER_AWS_REGION", Text("a region, or empty", r"[a-z0-9-]*"), "", "the region of `aws-sm:` references"),
-    Setting(
-        "HAWSER_AWS_URL",
-        Text("`https://host`, or empty", rf"({_HTTPS})?"),
-        "",
-        "Secrets Manager, if not the region's own address, such as a VPC endpoint",
-    ),
-    Setting(
-        "HAWSER_AWS_CREDENTIALS_PATH",
-        Text("a path, or empty", rf"({_PATH})?"),
-        "",
-        "the credentials file, of which the profile `default` is read at each call",
-    ),
-    Setting(
-        "HAWSER_GCP_KEY_PATH",
-        Text("a path, or empty", rf"({_PATH})?"),
-        "",
-        "the key file (JSON) of the service account of `gcp-sm:` references",
-    ),
-    Setting(
-        "HAWSER_GCP_URL",
-        Text("`https://host`", _HTTPS),
-        "https://secretmanager.googleapis.com",
-        "Google Secret Manager",
-    ),
-    Setting(
-        "HAWSER_AZURE_VAULT_URL",
-        Text("`https://name.vault.azure.net`, or empty", rf"({_HTTPS})?"),
-        "",
-        "the vault of `azure-kv:` references",
-    ),
-    Setting("HAWSER_AZURE_TENANT", Text("text, or empty", r"[\w.-]*"), "", "the tenant of the application"),
-    Setting("HAWSER_AZURE_CLIENT_ID", Text("text, or empty", r"[\w.-]*"), "", "the id of the application"),
-    Setting(
-        "HAWSER_AZURE_CLIENT_SECRET_PATH",
-        Text("a path, or empty", rf"({_PATH})?"),
-        "",
-        "the file with its client secret; read at each login",
-    ),
-    Setting(
-        "HAWSER_AZURE_LOGIN_URL",
-        Text("`https://host`", _HTTPS),
-        "https://login.microsoftonline.com",
-        "where it logs in",
     ),
 )

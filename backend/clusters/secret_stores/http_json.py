@@ -25,14 +25,7 @@ def call(
     base: str, method: str, path: str, *, headers: Mapping[str, str], body: Mapping[str, Any] | None, ca_file: str
 ) -> Mapping[str, Any]:
     """The answer's object; raises CallError."""
-    sent = None if body is None else json.dumps(body).encode()
-    return send(base, method, path, headers=headers, data=sent, ca_file=ca_file)
-
-
-def send(
-    base: str, method: str, path: str, *, headers: Mapping[str, str], data: bytes | None, ca_file: str
-) -> Mapping[str, Any]:
-    """The same with a body of any form."""
+    data = None if body is None else json.dumps(body).encode()
     connection = _connection(base, ca_file)
     try:
         connection.request(method, urlsplit(base).path.rstrip("/") + path, data, dict(headers))

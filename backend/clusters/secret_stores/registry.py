@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from backend.clusters.secret_stores.aws import AwsStore
-from backend.clusters.secret_stores.azure import AzureStore
 from backend.clusters.secret_stores.environment import EnvironmentStore
 from backend.clusters.secret_stores.files import FileStore
-from backend.clusters.secret_stores.google import GoogleStore
 from backend.clusters.secret_stores.model import ReferenceRefusedError, SecretStore
 from backend.clusters.secret_stores.vault import DatabaseStore, KvStore
 from backend.clusters.secret_stores.vault_client import VaultClient
@@ -17,16 +14,11 @@ from backend.clusters.secret_stores.vault_client import VaultClient
 DYNAMIC: Final = "vault-db"
 """The store that makes accounts, so that every process has one of its own."""
 _VAULT: Final = VaultClient()
-_GOOGLE: Final = GoogleStore()
-_AZURE: Final = AzureStore()
 STORES: Final[Mapping[str, SecretStore]] = {
     "file": FileStore(),
     "env": EnvironmentStore(),
     "vault": KvStore(_VAULT),
     DYNAMIC: DatabaseStore(_VAULT),
-    "aws-sm": AwsStore(),
-    "gcp-sm": _GOOGLE,
-    "azure-kv": _AZURE,
 }
 
 
@@ -51,5 +43,3 @@ def check_reference(reference: str) -> None:
 def forget_logins() -> None:
     """Log in again at the next call: another vault, or another account there, is set up."""
     _VAULT.forget()
-    _GOOGLE.token.forget()
-    _AZURE.token.forget()

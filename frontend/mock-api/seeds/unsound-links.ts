@@ -352,10 +352,10 @@ export function unaccounted(settled: ReadonlySet<string>): LinkDetail {
     ]),
   ];
   const sentence = findings[0]?.facts.sentence;
-  if (sentence === undefined) return payments([], { ...SOUND, state: "protected" });
+  if (typeof sentence !== "string") return payments([], { ...SOUND, state: "protected" });
   return payments(findings, {
-    sentence: `${String(sentence)} milan is still writable. frankfurt has applied all that it received, and may lack rows.`,
-    readiness: blocked(["switchover"], `${String(sentence)} Settle that first.`),
+    sentence: `${sentence} milan is still writable. frankfurt has applied all that it received, and may lack rows.`,
+    readiness: blocked(["switchover"], `${sentence} Settle that first.`),
   });
 }
 

@@ -18,7 +18,8 @@ export function dataLossLabel(plan: Plan): string {
 /** How the data loss of a plan is coloured. */
 export function dataLossTone(plan: Plan): Tone {
   const { transactions, at_least: atLeast } = plan.loss;
-  if (transactions ?? atLeast) return "bad";
+  const known = transactions ?? atLeast;
+  if (known) return "bad";
   if (transactions === null) return "unknown";
   return plan.kind === "failover" ? "warn" : "ok";
 }
