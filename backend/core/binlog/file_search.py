@@ -37,6 +37,21 @@ def file_holding(cursor: Cursor, value: int, measure: Measure) -> str | None:
     return names[0] if is_candidate or is_beginning_of_history(cursor) else None
 
 
+def file_before_local_writes(cursor: Cursor, file: str, value: int, measure: Measure) -> str | None:
+    """The nearest of some files before it that starts nearer below `value`; None where there is none.
+
+    Numbers of replicated transactions rise along a log, so that the file then begins with node-local ones.
+    """
+    names = [name for name, _ in cursor.files()]
+    index = names.index(file)
+    highest = max(head_values(cursor, file, measure), default=-1)
+    for name in reversed(names[max(0, index - _NEAR_FILES) : index]):
+        head = head_values(cursor, name, measure)
+        if head and highest < max(head) <= value:
+            return name
+    return None
+
+
 def _newest_to_read(cursor: Cursor, names: list[str], value: int, measure: Measure) -> int:
     """The index of a file behind which all files start above `value`, found by halves.
 

@@ -21,7 +21,7 @@ from backend.core.binlog.events import (
     _after,
     skip_like,
 )
-from backend.core.binlog.file_search import Measure, file_holding
+from backend.core.binlog.file_search import Measure, file_before_local_writes, file_holding
 from backend.core.binlog.groups import Group, read_groups
 from backend.core.binlog.window import whole_groups
 from backend.core.positions import FIRST_EVENT_OFFSET, FilePosition
@@ -117,12 +117,15 @@ def find_xid(cursor: Cursor, xid: int, checkpoint: FilePosition | None) -> tuple
         if group is not None:
             return group, True
     file = file_holding(cursor, xid, xid_of)
-    if file is None:
-        return None, False
-    start = FilePosition(file, FIRST_EVENT_OFFSET)
-    group = _first_behind(cursor, start, xid, _FAR_STRIDES)
-    # Node-local writes have numbers of their own, lower ones behind the group among them: skipping may pass it.
-    return group or _first_with(cursor, start, xid), False
+    while file is not None:
+        start = FilePosition(file, FIRST_EVENT_OFFSET)
+        # Node-local writes have numbers of their own, lower ones behind the group among them: skipping may pass it,
+        # and a later file that begins with them seems to hold it.
+        group = _first_behind(cursor, start, xid, _FAR_STRIDES) or _first_with(cursor, start, xid)
+        if group is not None:
+            return group, False
+        file = file_before_local_writes(cursor, file, xid, xid_of)
+    return None, False
 
 
 def _first_behind(cursor: Cursor, start: FilePosition, xid: int, strides: Sequence[int]) -> Group | None:

@@ -104,6 +104,14 @@ def test_find_xid__node_local_writes_behind_a_long_transaction__not_skipped_past
         assert group.end_position == log.placed[0].end
 
 
+def test_find_xid__later_files_of_node_local_writes_alone__found_in_the_file_before_them() -> None:
+    log = log_of([("dml", 1), ("rotate", 0), ("local", 1), ("rotate", 0), ("local", 1)], purge=0)
+    for checkpoint in (None, log.placed[0].end):
+        group, _ = find_xid(Cursor(log), 1001, checkpoint)
+        assert group is not None
+        assert group.end_position == log.placed[0].end
+
+
 @examples(150)
 @given(SMALL, st.integers(990, 1_300))
 def test_lower_bound__any_log__at_or_before_the_first_that_reaches_it(

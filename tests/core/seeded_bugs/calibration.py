@@ -7,7 +7,7 @@ from typing import Any
 from tests.core.seeded_bugs.mutants import Copy
 from tests.core.seeded_bugs.rule import Rule
 
-DECIDE, TABLE, BOUNDS = "calibration.decision", "calibration.table", "calibration.bounds"
+DECIDE, TABLE, BOUNDS = "adviser.calibration.decision", "adviser.calibration.table", "adviser.calibration.bounds"
 
 
 def _decision(core: Copy) -> Any:
