@@ -78,11 +78,7 @@ def test_token__sent_with_a_signed_result__stored_once_and_recorded(operator: Ca
     stranger, token = Caller(), new_token(operator, link)
     stored = stranger.post("/network-results", sent(token, document(link)))
     assert stored.status == 201, stored.body
-    assert (stored.body["is_signed"], stored.body["actor"], stored.body["tool"]) == (
-        True,
-        "network-probe",
-        "hawser-network-probe",
-    )
+    assert (stored.body["is_signed"], stored.body["actor"]) == (True, "network-probe")
     repeated = stranger.post("/network-results", sent(token, document(link, seconds=2)))
     assert repeated.status == 403
     assert repeated.body["code"] == "probe_token_refused"
@@ -149,27 +145,21 @@ def test_token__nodes_of_one_side_or_another_link__refused(operator: Caller, lin
     assert refused(operator.post(path, {"from_node": near.id, "to_node": "n_aaaaaaaaaaaa"}), "to_node")
 
 
-def pasted(link: Link, tool: str, output: str, **more: Any) -> dict[str, Any]:
-    """A filled-in form."""
-    near, far = nodes(link)
-    chosen = {"from_node": near.id, "to_node": far.id, "measured_at": datetime.now(UTC).isoformat()}
-    return {"tool": tool, "output": output, **chosen, **more}
+def paste(operator: Caller, link: Link, output: str) -> Answer:
+    """The call with a pasted output."""
+    return operator.post(f"/links/{link.id}/network/measurements", {"output": output})
 
 
-def test_paste__output_of_ping__stored_as_unsigned_and_unknown_stays(operator: Caller, link: Link) -> None:
-    path = f"/links/{link.id}/network/measurements"
-    stored = operator.post(path, pasted(link, "ping", (SAMPLES / "ping.txt").read_text()))
-    assert stored.status == 201, stored.body
-    assert (stored.body["is_signed"], stored.body["sent_mbit_s"], stored.body["lost_percent"]) == (False, None, 0.0)
-    verdict = operator.get(f"/links/{link.id}/network").body["verdict"]
-    assert (verdict["kind"], verdict["unsigned"]) == ("unknown", 1)
-    same = operator.post(path, pasted(link, "ping", (SAMPLES / "ping.txt").read_text()))
-    assert "already stored" in same.body["errors"][0]["message"]
+def test_paste__result_of_the_script__stored_once_and_as_unsigned(operator: Caller, link: Link) -> None:
+    output = json.dumps(document(link))
+    stored = paste(operator, link, output)
+    assert (stored.status, stored.body["is_signed"], stored.body["actor"]) == (201, False, "operator-1"), stored.body
+    assert operator.get(f"/links/{link.id}/network").body["verdict"]["unsigned"] == 1
+    assert "already stored" in paste(operator, link, output).body["errors"][0]["message"]
 
 
 def test_paste__script_and_demand__verdict_with_its_figures(operator: Caller, viewer: Caller, link: Link) -> None:
-    output = json.dumps(document(link))
-    stored = operator.post(f"/links/{link.id}/network/measurements", {"tool": "hawser-network-probe", "output": output})
+    stored = paste(operator, link, json.dumps(document(link)))
     assert stored.status == 201, stored.body
     asked = ("", "?max_commit_ms=100&peak_write_mbit_s=900000")
     kinds = [viewer.get(f"/links/{link.id}/network{query}").body["verdict"]["kind"] for query in asked]
@@ -178,31 +168,24 @@ def test_paste__script_and_demand__verdict_with_its_figures(operator: Caller, vi
 
 
 @pytest.mark.parametrize(
-    ("change", "field"),
-    [
-        ({"output": "PING db-b1"}, "output"),
-        ({"tool": "iperf3", "output": '{"start": {'}, "output"),
-        ({"from_node": None}, "from_node"),
-        ({"measured_at": None}, "measured_at"),
-        ({"measured_at": "2020-01-01T00:00:00Z"}, "measured_at"),
-        ({"tool": "traceroute"}, "tool"),
-    ],
+    ("output", "field"),
+    [("PING db-b1", "output"), ('{"start": {', "output"), (" ", "output"), ('{"format": "other"}', "output.format")],
 )
-def test_paste__wrong__names_the_field(operator: Caller, link: Link, change: dict[str, Any], field: str) -> None:
-    form = pasted(link, "ping", (SAMPLES / "ping.txt").read_text()) | change
-    form = {name: value for name, value in form.items() if value is not None}
-    refused(operator.post(f"/links/{link.id}/network/measurements", form), field)
+def test_paste__wrong__names_the_field(operator: Caller, link: Link, output: str, field: str) -> None:
+    refused(paste(operator, link, output), field)
 
 
-def test_paste__of_another_link_or_node__refused(operator: Caller, link: Link) -> None:
+def test_paste__older_than_a_day_or_of_another_link__refused(operator: Caller, link: Link) -> None:
+    refused(paste(operator, link, json.dumps(document(link, ago=timedelta(hours=25)))), "output.started_at")
     other = make_link("second", net="127.0.72")
-    path = f"/links/{link.id}/network/measurements"
-    output = json.dumps(document(other))
-    message = refused(operator.post(path, {"tool": "hawser-network-probe", "output": output}), "output.link_id")
-    assert other.id in message
-    near, _ = nodes(link)
-    ping = (SAMPLES / "ping.txt").read_text().replace("127.0.0.1", near.host)
-    assert near.name in refused(operator.post(path, pasted(link, "ping", ping)), "to_node")
+    assert other.id in refused(paste(operator, link, json.dumps(document(other))), "output.link_id")
+
+
+def test_measurement__of_a_tool_that_is_no_longer_read__is_not_shown(operator: Caller, link: Link) -> None:
+    assert paste(operator, link, json.dumps(document(link))).status == 201
+    NetworkMeasurement.objects.update(tool="iperf3")
+    found = operator.get(f"/links/{link.id}/network").body
+    assert (found["measurements"], found["verdict"]["rests_on"]) == ([], 0)
 
 
 def test_forget_old__beyond_its_time__gone_and_expired_tokens_too(link: Link, token: str) -> None:
@@ -219,8 +202,7 @@ def test_measurements__of_a_link__the_newest_are_kept(
 ) -> None:
     monkeypatch.setattr(services, "KEPT_OF_A_LINK", 2)
     for index in range(4):
-        form = pasted(link, "ping", (SAMPLES / "ping.txt").read_text() + "\n" * index)
-        assert operator.post(f"/links/{link.id}/network/measurements", form).status == 201
+        assert paste(operator, link, json.dumps(document(link, seconds=index + 1))).status == 201
     assert NetworkMeasurement.objects.count() == 2
 
 

@@ -6,7 +6,7 @@ from django.db import models
 
 from backend.clusters.models import Link, Node
 from backend.common import ids
-from backend.core.adviser.network.measurement import Tool
+from backend.core.adviser.network.measurement import PROBE
 
 
 class ProbeToken(models.Model):
@@ -33,7 +33,7 @@ class NetworkMeasurement(models.Model):
     link = models.ForeignKey(Link, on_delete=models.CASCADE, related_name="network_measurements")
     from_node = models.ForeignKey(Node, on_delete=models.CASCADE, related_name="+")
     to_node = models.ForeignKey(Node, on_delete=models.CASCADE, related_name="+")
-    tool = models.CharField(max_length=24, choices=[(tool.value, tool.value) for tool in Tool])
+    tool = models.CharField(max_length=24, default=PROBE)
     is_signed = models.BooleanField()
     actor = models.CharField(max_length=80)
     measured_at = models.DateTimeField()

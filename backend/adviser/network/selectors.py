@@ -17,7 +17,7 @@ from backend.adviser.network.script import hawser_network_probe
 from backend.clusters.models import Cluster, Link
 from backend.clusters.selectors import link_access
 from backend.core.adviser.network import evidence
-from backend.core.adviser.network.measurement import Measurement
+from backend.core.adviser.network.measurement import PROBE, Measurement
 from backend.core.adviser.network.verdict import Demand, judge
 from backend.gateway.path_facts import read_paths
 
@@ -35,7 +35,7 @@ def script() -> bytes:
 def network_view(link: Link, asked: Mapping[str, Any]) -> dict[str, Any]:
     """The newest measurements of a link, and the verdict on the recent ones."""
     rows = list(
-        NetworkMeasurement.objects.filter(link=link)
+        NetworkMeasurement.objects.filter(link=link, tool=PROBE)
         .select_related("from_node", "to_node")
         .order_by("-measured_at", "-pk")[:SHOWN]
     )
@@ -66,7 +66,6 @@ def measurement_view(row: NetworkMeasurement) -> dict[str, Any]:
     return {
         **row.figures,
         "id": row.id,
-        "tool": row.tool,
         "from_node_id": row.from_node_id,
         "from_node": row.from_node.name,
         "to_node_id": row.to_node_id,

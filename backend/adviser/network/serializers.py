@@ -8,11 +8,9 @@ from rest_framework import serializers
 
 from backend.common.rest.fields import ID_PATTERN, PlainTextField
 from backend.common.rest.serializers import ShapeSerializer, StrictSerializer
-from backend.core.adviser.network.measurement import Tool
-from backend.core.adviser.network.parsing import MAX_OUTPUT_CHARS
+from backend.core.adviser.network.probe_result import MAX_OUTPUT_CHARS
 from backend.core.adviser.network.verdict import Effect, Kind
 
-TOOLS = [tool.value for tool in Tool]
 VERDICTS = [kind.value for kind in Kind]
 EFFECTS = [effect.value for effect in Effect]
 
@@ -53,22 +51,17 @@ class NetworkResultInSerializer(StrictSerializer):
 
 
 class NetworkPasteInSerializer(StrictSerializer):
-    """The output of a tool. That of the script names its nodes and its time itself."""
+    """A result of the script, which names its nodes and its time itself."""
 
-    tool = serializers.ChoiceField(choices=TOOLS)
     output = serializers.CharField(max_length=MAX_OUTPUT_CHARS, trim_whitespace=False)
-    from_node = serializers.RegexField(ID_PATTERN, required=False, help_text="id of the node it ran on")
-    to_node = serializers.RegexField(ID_PATTERN, required=False, help_text="id of the node it measured to")
-    measured_at = serializers.DateTimeField(required=False, help_text="needed where the output has no time")
 
 
 class NetworkLatencySerializer(ShapeSerializer):
-    """Round trips in ms; null where the tool did not print it."""
+    """Round trips in ms; null is unknown."""
 
     min_ms = serializers.FloatField(allow_null=True)
     mean_ms = serializers.FloatField(allow_null=True)
     p50_ms = serializers.FloatField(allow_null=True)
-    p90_ms = serializers.FloatField(allow_null=True)
     p95_ms = serializers.FloatField(allow_null=True)
     p99_ms = serializers.FloatField(allow_null=True)
     max_ms = serializers.FloatField(allow_null=True)
@@ -91,7 +84,6 @@ class NetworkMeasurementSerializer(ShapeSerializer):
     """One measurement; `sent` is from `from_node` to `to_node`. Null is unknown."""
 
     id = serializers.CharField()
-    tool = serializers.ChoiceField(choices=TOOLS)
     from_node_id = serializers.CharField()
     from_node = serializers.CharField()
     to_node_id = serializers.CharField()
@@ -106,10 +98,8 @@ class NetworkMeasurementSerializer(ShapeSerializer):
     exchanges = NetworkExchangeSerializer(many=True)
     sent_mbit_s = serializers.FloatField(allow_null=True)
     received_mbit_s = serializers.FloatField(allow_null=True)
-    packets = serializers.IntegerField(allow_null=True, help_text="over which loss was counted")
-    lost_percent = serializers.FloatField(allow_null=True)
+    packets = serializers.IntegerField(allow_null=True, help_text="of which some were sent again")
     retransmitted_percent = serializers.FloatField(allow_null=True)
-    is_under_load = serializers.BooleanField(help_text="the line was full while retransmissions were counted")
     path_mtu_bytes = serializers.IntegerField(allow_null=True)
     clock_offset_ms = serializers.FloatField(allow_null=True, help_text="how far the clock of `to_node` is ahead")
     clock_error_ms = serializers.FloatField(allow_null=True, help_text="the most that the offset can be wrong")

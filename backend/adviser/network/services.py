@@ -20,8 +20,7 @@ from backend.common import heartbeats
 from backend.common.actors import NETWORK_PROBE
 from backend.common.errors import invalid
 from backend.common.retention import delete_in_portions
-from backend.core.adviser.network.measurement import Measurement, Tool
-from backend.core.adviser.network.parsing import parse_output
+from backend.core.adviser.network.measurement import Measurement
 from backend.core.adviser.network.probe_result import ProbeResult, is_signed_with, parse_probe, read_probe
 from backend.core.adviser.network.values import ResultError
 
@@ -66,20 +65,13 @@ def result_receive(*, secret: str, result: Mapping[str, Any]) -> NetworkMeasurem
 
 
 @transaction.atomic
-def result_paste(*, actor: str, link: Link, given: Mapping[str, Any]) -> NetworkMeasurement:
-    """Store the output of a tool that an operator pasted; it is not signed."""
-    tool, output = Tool(given["tool"]), str(given["output"])
-    if tool is Tool.PROBE:
-        result = _read(lambda: parse_probe(output), "output")
-        _check_link(result, link)
-        near, far = nodes_of(link, result.from_node, result.to_node)
-        measurement = result.measurement
-    else:
-        near, far = nodes_of(link, *(_chosen(given, field) for field in ("from_node", "to_node")))
-        measurement = _read(lambda: parse_output(tool, output), "output")
-        _check_address(measurement, far)
-    at = _time_of(measurement, "output") if measurement.measured_at_s is not None else _stated(given)
-    stored = _store(link, near, far, measurement, at, output, actor)
+def result_paste(*, actor: str, link: Link, output: str) -> NetworkMeasurement:
+    """Store a result of the script that an operator pasted; it is not signed."""
+    result = _read(lambda: parse_probe(output), "output")
+    _check_link(result, link)
+    near, far = nodes_of(link, result.from_node, result.to_node)
+    at = _time_of(result.measurement, "output.started_at")
+    stored = _store(link, near, far, result.measurement, at, output, actor)
     audit.record(actor=actor, action="api:network:paste", link_id=link.id, target=stored.id, facts=_facts(stored))
     return stored
 
@@ -108,34 +100,6 @@ def _check_link(result: ProbeResult, link: Link) -> None:
             f"This result is of the link {result.link_id[:40]}, and this page is of {link.id}. Nothing was stored. "
             "Paste it on the page of the link that was measured.",
         )
-
-
-def _chosen(given: Mapping[str, Any], field: str) -> str:
-    if not given.get(field):
-        raise invalid(field, "The output of this tool does not name the nodes. Choose the node it ran on and to.")
-    return str(given[field])
-
-
-def _check_address(measurement: Measurement, far: Node) -> None:
-    """An address of another node shows a wrong choice; an unregistered address can be a second one of the node."""
-    if measurement.remote_address in ("", far.host):
-        return
-    other = Node.objects.filter(host=measurement.remote_address).select_related("cluster").first()
-    if other is not None:
-        raise invalid(
-            "to_node",
-            f"The output is of a measurement to {measurement.remote_address}, which is {other.name} of "
-            f"{other.cluster.name}, not {far.name}. Nothing was stored. Choose the node that was measured.",
-        )
-
-
-def _stated(given: Mapping[str, Any]) -> datetime:
-    at = given.get("measured_at")
-    if at is None:
-        raise invalid(
-            "measured_at", "The output of this tool has no time. Nothing was stored. State when it was measured."
-        )
-    return _fresh(at, "measured_at")
 
 
 def _time_of(measurement: Measurement, field: str) -> datetime:
@@ -169,7 +133,6 @@ def _store(
         link=link,
         from_node=near,
         to_node=far,
-        tool=measurement.tool.value,
         is_signed=actor == NETWORK_PROBE,
         actor=actor,
         measured_at=at,
@@ -189,7 +152,6 @@ def _keep_newest(link: Link) -> None:
 
 def _facts(stored: NetworkMeasurement) -> dict[str, Any]:
     return {
-        "tool": stored.tool,
         "from_node": stored.from_node.name,
         "to_node": stored.to_node.name,
         "measured_at": stored.measured_at,

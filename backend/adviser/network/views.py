@@ -99,13 +99,13 @@ class LinkNetworkMeasurementsView(ConsoleView):
     )
     @stored_with_effect
     def post(self, request: Request, link_id: str) -> Response:
-        """Read the output of a tool and store its figures, marked as pasted and not signed.
+        """Read a result of the script and store its figures, marked as pasted and not signed.
 
-        An output that is cut, garbled, of other nodes or older than a day is refused, and nothing is stored.
+        One that is cut, garbled, of other nodes or older than a day is refused, and nothing is stored.
         """
         link = registered_link_get(link_id)
         given = validated_body(request, NetworkPasteInSerializer)
-        stored = services.result_paste(actor=request.user.get_username(), link=link, given=given)
+        stored = services.result_paste(actor=request.user.get_username(), link=link, output=given["output"])
         return respond(NetworkMeasurementSerializer, selectors.measurement_view(stored), status=201)
 
 

@@ -10,7 +10,6 @@ _NODES = (
     DocumentedField("to_node", "string", "name of the node of the other cluster"),
 )
 _FACTS = (
-    DocumentedField("tool", "string", "program that measured"),
     *_NODES,
     DocumentedField("measured_at", "string, UTC", "when it was measured"),
 )

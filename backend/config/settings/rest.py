@@ -123,7 +123,6 @@ SPECTACULAR_SETTINGS = {
         "ClusterLayoutEnum": "backend.adviser.advice.serializers.LAYOUT",
         "OptionNoteEnum": "backend.adviser.advice.serializers.NOTE",
         "TakesEffectEnum": "backend.adviser.advice.serializers.TAKES_EFFECT",
-        "NetworkToolEnum": "backend.adviser.network.serializers.TOOLS",
         "NetworkVerdictEnum": "backend.adviser.network.serializers.VERDICTS",
         "NetworkEffectEnum": "backend.adviser.network.serializers.EFFECTS",
         "CalibrationStateEnum": "backend.adviser.concurrency.calibration.serializers.STATES",

@@ -15,9 +15,8 @@ export const networkHandlers = () => [
     }),
   ),
   http.post("/api/v1/links/{link_id}/network/measurements", async ({ request, response }) => {
-    const { tool, output } = await request.json();
-    if (output.trimEnd().endsWith("}") || tool !== "hawser-network-probe")
-      return response(201).json(pasted(tool));
+    const { output } = await request.json();
+    if (output.trimEnd().endsWith("}")) return response(201).json(pasted());
     const message =
       "The path MTU is missing. Nothing was stored. Run hawser-network-probe again and paste its whole output.";
     const errors = [{ field: "output.path_mtu_bytes", message }];

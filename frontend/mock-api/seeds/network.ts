@@ -14,7 +14,6 @@ const exchange = (kb: number, in_flight: number, p50: number, p95: number): Netw
     min_ms: p50 * 0.97,
     mean_ms: p50 * 1.05,
     p50_ms: p50,
-    p90_ms: null,
     p95_ms: p95,
     p99_ms: p95 * 1.3,
     max_ms: p95 * 2,
@@ -28,7 +27,6 @@ const settings = {
 
 const measured = (id: string, secondsAgo: number): NetworkMeasurement => ({
   id,
-  tool: "hawser-network-probe",
   from_node_id: "n_a1",
   from_node: "db-a1",
   to_node_id: "n_b1",
@@ -49,9 +47,7 @@ const measured = (id: string, secondsAgo: number): NetworkMeasurement => ({
   sent_mbit_s: 412.7,
   received_mbit_s: 398.2,
   packets: 12_845,
-  lost_percent: null,
   retransmitted_percent: 0.02,
-  is_under_load: false,
   path_mtu_bytes: 1500,
   clock_offset_ms: -1.84,
   clock_error_ms: 5.1,
@@ -61,22 +57,14 @@ const measured = (id: string, secondsAgo: number): NetworkMeasurement => ({
   remote_host_settings: { ...settings, "net.core.netdev_max_backlog": "50000" },
 });
 
-const pinged = (): NetworkMeasurement => ({
-  ...measured("m_ping", 86_400 * 40),
-  tool: "ping",
+const old = (): NetworkMeasurement => ({
+  ...measured("m_old", 86_400 * 40),
   is_signed: false,
   is_recent: false,
   actor: "operator-1",
-  round_trip: { ...measured("", 0).round_trip, p95_ms: null, p99_ms: null } as never,
-  exchanges: [],
-  sent_mbit_s: null,
-  received_mbit_s: null,
-  packets: 20,
-  lost_percent: 0,
-  retransmitted_percent: null,
   path_mtu_bytes: null,
-  clock_offset_ms: null,
-  clock_error_ms: null,
+  packets: null,
+  retransmitted_percent: null,
   congestion_control: "",
   remote_congestion_control: "",
   host_settings: {},
@@ -118,7 +106,7 @@ export const network = (): Network => ({
     peak_write_mbit_s: null,
     remote_nodes: 3,
   },
-  measurements: [measured("m_probe", 1800), pinged()],
+  measurements: [measured("m_probe", 1800), old()],
   script,
 });
 
@@ -132,7 +120,7 @@ export const unmeasured = (): Network => ({
       reason(
         "round_trip",
         "missing",
-        "The round trip between the sites is unknown. Run the probe, or ping.",
+        "The round trip between the sites is unknown. Run the probe.",
       ),
       reason("throughput", "missing", "The throughput is unknown in a direction. Run the probe."),
     ],
@@ -142,9 +130,8 @@ export const unmeasured = (): Network => ({
   script,
 });
 
-export const pasted = (tool: NetworkMeasurement["tool"]): NetworkMeasurement => ({
+export const pasted = (): NetworkMeasurement => ({
   ...measured("m_pasted", 60),
-  tool,
   is_signed: false,
   actor: "admin",
 });

@@ -96,7 +96,6 @@ export type NetworkExchange = Schemas["NetworkExchange"];
 export type NetworkMeasurement = Schemas["NetworkMeasurement"];
 export type NetworkNode = Schemas["NetworkNode"];
 export type NetworkScript = Schemas["NetworkScript"];
-export type NetworkTool = Schemas["NetworkToolEnum"];
 export type NetworkVerdict = Schemas["NetworkVerdict"];
 export type PasteNetworkRequest = Schemas["NetworkPasteInRequest"];
 export type ProbeToken = Schemas["ProbeToken"];

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from backend.core.adviser.network.limits import LARGE_WRITE_SET_BYTES, LEAST_PACKETS, SMALL_WRITE_SET_BYTES
-from backend.core.adviser.network.measurement import Exchange, Latency, Measurement, Tool
+from backend.core.adviser.network.measurement import PROBE, Exchange, Latency, Measurement
 from backend.core.adviser.network.values import shown
 
 SHORT_BYTES = 2048
@@ -47,7 +47,7 @@ def evidence_of(paths: Iterable[Path]) -> Evidence:
     known = list(paths)
     measured = [path.measurement for path in known]
     return Evidence(
-        round_trip=_worst(_trips(measured, lambda trip: trip.typical_ms, "typical")) or _worst(_least(measured)),
+        round_trip=_worst(_trips(measured, lambda trip: trip.typical_ms, "typical")),
         round_trip_tail=_worst(_trips(measured, lambda trip: trip.tail_ms, "p95")),
         small_write_set=_worst(_exchanges(measured, *SMALL_WRITE_SET_BYTES, lambda one: one.tail_ms)),
         large_write_set=_worst(_exchanges(measured, LARGE_WRITE_SET_BYTES, None, lambda one: one.typical_ms)),
@@ -61,17 +61,11 @@ def _worst(figures: Iterable[Figure]) -> Figure | None:
 
 
 def _trips(measured: list[Measurement], pick: Callable[[Latency], float | None], name: str) -> Iterator[Figure]:
-    """Of short exchanges. Where there is none, of sockperf, which does not print its sizes, or of iperf3's least."""
-    found = [
-        (one, trip)
-        for one in measured
-        for trip in [*([one.round_trip] if one.round_trip else []), *_shorts(one.exchanges)]
-        if pick(trip) is not None
-    ] or [(one, each.latency) for one in measured if one.tool is Tool.SOCKPERF for each in one.exchanges]
-    for one, trip in found:
-        value = pick(trip)
-        if value is not None:
-            yield Figure(value, f"{name}, {one.tool.value}")
+    for one in measured:
+        for trip in [*([one.round_trip] if one.round_trip else []), *_shorts(one.exchanges)]:
+            value = pick(trip)
+            if value is not None:
+                yield Figure(value, f"{name}, {PROBE}")
 
 
 def _shorts(exchanges: tuple[Exchange, ...]) -> Iterator[Latency]:
@@ -81,29 +75,23 @@ def _shorts(exchanges: tuple[Exchange, ...]) -> Iterator[Latency]:
             yield one.latency
 
 
-def _least(measured: list[Measurement]) -> Iterator[Figure]:
-    for one in measured:
-        if one.round_trip is not None and one.round_trip.min_ms is not None:
-            yield Figure(one.round_trip.min_ms, f"least, {one.tool.value}")
-
-
 def _exchanges(
     measured: list[Measurement], least: int, most: int | None, pick: Callable[[Latency], float | None]
 ) -> Iterator[Figure]:
     """Single exchanges of that size where there are any, else those with several in flight."""
     found = [
-        (one, exchange)
+        exchange
         for one in measured
         for exchange in one.exchanges
         if exchange.request_bytes is not None
         and least <= exchange.request_bytes
         and (most is None or exchange.request_bytes <= most)
     ]
-    single = [pair for pair in found if pair[1].in_flight == 1]
-    for one, exchange in single or found:
+    single = [exchange for exchange in found if exchange.in_flight == 1]
+    for exchange in single or found:
         value = pick(exchange.latency)
         if value is not None:
-            yield Figure(value, one.tool.value, _size(exchange))
+            yield Figure(value, PROBE, _size(exchange))
 
 
 def _size(exchange: Exchange) -> str:
@@ -112,13 +100,10 @@ def _size(exchange: Exchange) -> str:
 
 
 def _losses(measured: list[Measurement]) -> Iterator[Figure]:
-    """Of enough packets: none of ten lost says nothing. A stream at full speed loses some on a good line, too."""
+    """Of enough packets: none of ten lost says nothing."""
     for one in measured:
-        if one.is_under_load or (one.packets or 0) < LEAST_PACKETS:
-            continue
-        for value in (one.lost_percent, one.retransmitted_percent):
-            if value is not None:
-                yield Figure(value, f"{shown(one.packets or 0)} packets, {one.tool.value}")
+        if one.retransmitted_percent is not None and (one.packets or 0) >= LEAST_PACKETS:
+            yield Figure(one.retransmitted_percent, f"{shown(one.packets or 0)} packets, {PROBE}")
 
 
 def _narrowest(paths: list[Path]) -> Figure | None:
@@ -128,7 +113,7 @@ def _narrowest(paths: list[Path]) -> Figure | None:
         one = path.measurement
         for value, forward in ((one.sent_mbit_s, path.forward), (one.received_mbit_s, not path.forward)):
             if value is not None:
-                ways[forward].append(Figure(value, one.tool.value))
+                ways[forward].append(Figure(value, PROBE))
     if not ways[True] or not ways[False]:
         return None
     return min((_worst(way) or Figure(0, "") for way in ways.values()), key=lambda figure: figure.value)

@@ -1,43 +1,34 @@
-"""What one tool measured between two hosts. Every figure names its unit; None means that the tool did not say."""
+"""What `hawser-network-probe` measured between two hosts. Every figure names its unit; None means unknown."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
-from enum import StrEnum
-from typing import Any
+from dataclasses import asdict, dataclass, field, fields
+from typing import Any, Final
 
-
-class Tool(StrEnum):
-    """The programs whose results are read."""
-
-    PROBE = "hawser-network-probe"
-    IPERF3 = "iperf3"
-    SOCKPERF = "sockperf"
-    NETPERF = "netperf"
-    PING = "ping"
+PROBE: Final = "hawser-network-probe"
+"""The format of a result, and the tool of a stored one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Latency:
-    """Round trips of one exchange. A tool prints some of the percentiles only."""
+    """Round trips of one exchange. A percentile that too few exchanges could support is unknown."""
 
     min_ms: float | None = None
     mean_ms: float | None = None
     p50_ms: float | None = None
-    p90_ms: float | None = None
     p95_ms: float | None = None
     p99_ms: float | None = None
     max_ms: float | None = None
 
     @property
     def typical_ms(self) -> float | None:
-        """The median, or the mean where no median was printed."""
+        """The median, or the mean where it is unknown."""
         return self.p50_ms if self.p50_ms is not None else self.mean_ms
 
     @property
     def tail_ms(self) -> float | None:
-        """p95, or p99 where no p95 was printed: never less than p95."""
+        """p95, or p99 where it is unknown: never less than p95."""
         return self.p95_ms if self.p95_ms is not None else self.p99_ms
 
 
@@ -59,11 +50,9 @@ class Exchange:
 class Measurement:
     """One result. `sent` is from the host that ran the client to the other one, `received` the way back.
 
-    `packets` were sent when losses or retransmissions were counted. `is_under_load`: retransmissions are those of a
-    stream at full speed, which loses packets on a good line, too.
+    `packets` were sent when retransmissions were counted.
     """
 
-    tool: Tool
     remote_address: str = ""
     measured_at_s: int | None = None
     round_trip: Latency | None = None
@@ -71,9 +60,7 @@ class Measurement:
     sent_mbit_s: float | None = None
     received_mbit_s: float | None = None
     packets: int | None = None
-    lost_percent: float | None = None
     retransmitted_percent: float | None = None
-    is_under_load: bool = False
     path_mtu_bytes: int | None = None
     clock_offset_ms: float | None = None
     clock_error_ms: float | None = None
@@ -90,12 +77,10 @@ class Measurement:
     def of_data(cls, data: Mapping[str, Any]) -> Measurement:
         """Read back what `as_data` returned."""
         trip = data["round_trip"]
-        exchanges = tuple(Exchange(**{**one, "latency": Latency(**one["latency"])}) for one in data["exchanges"])
-        return cls(
-            **{
-                **data,
-                "tool": Tool(data["tool"]),
-                "round_trip": Latency(**trip) if trip else None,
-                "exchanges": exchanges,
-            }
-        )
+        exchanges = tuple(Exchange(**{**one, "latency": _latency(one["latency"])}) for one in data["exchanges"])
+        known = {one.name: data[one.name] for one in fields(cls)}
+        return cls(**{**known, "round_trip": _latency(trip) if trip else None, "exchanges": exchanges})
+
+
+def _latency(data: Mapping[str, Any]) -> Latency:
+    return Latency(**{one.name: data[one.name] for one in fields(Latency)})

@@ -12,9 +12,11 @@ from datetime import datetime
 from typing import Any
 
 from backend.core.adviser.network import values
-from backend.core.adviser.network.measurement import Exchange, Latency, Measurement, Tool
+from backend.core.adviser.network.measurement import PROBE, Exchange, Latency, Measurement
 
 VERSION = 1
+MAX_OUTPUT_CHARS = 1_000_000
+"""A pasted document is some 10 kB."""
 _AGAIN = "Run hawser-network-probe again and paste its whole output."
 _NAME = re.compile(r"[A-Za-z0-9_.:\-]{1,255}", re.ASCII)
 _KEYS = frozenset(
@@ -74,13 +76,15 @@ def is_signed_with(result: Mapping[str, Any], token: str) -> bool:
 
 
 def parse_probe(output: str) -> ProbeResult:
-    """The document as text, for example pasted."""
+    """The document as text, pasted."""
+    if len(output) > MAX_OUTPUT_CHARS:
+        values.refuse("result", "The output is longer than 1,000,000 characters.", _AGAIN)
     return read_probe(values.json_object(output, "hawser-network-probe"))
 
 
 def read_probe(result: Mapping[str, Any]) -> ProbeResult:
     """Every field is checked; one that is missing, unknown or absurd refuses the whole."""
-    if result.get("format") != Tool.PROBE.value:
+    if result.get("format") != PROBE:
         values.refuse("format", "This is not a result of hawser-network-probe.", _AGAIN)
     if result.get("version") != VERSION:
         values.refuse(
@@ -101,7 +105,6 @@ def _measurement(result: Mapping[str, Any]) -> Measurement:
     near, far = (_host(field, result[field]) for field in ("from_host", "to_host"))
     mtu, error, packets = (result[name] for name in ("path_mtu_bytes", "clock_error_ms", "segments"))
     return Measurement(
-        Tool.PROBE,
         _name("to_address", result["to_address"]),
         measured_at_s=_time(result["started_at"]),
         round_trip=_latency("round_trip", _object("round_trip", result["round_trip"], _EXCHANGE_KEYS)),

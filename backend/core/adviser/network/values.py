@@ -1,4 +1,4 @@
-"""Takes figures out of a tool's output. What is missing, garbled or absurd is an error that names the field."""
+"""Takes figures out of a result. What is missing, garbled or absurd is an error that names the field."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ MAX_TRANSACTIONS = 10**9
 MAX_RATE_PER_S = 10**7
 MIN_MTU_BYTES, MAX_MTU_BYTES = 68, 65_536
 MAX_OFFSET_MS = 10 * 365 * 86_400_000.0
-_ANSI = re.compile(r"\x1b\[[0-9;]*m")
 _NUMBER = re.compile(r"[+-]?\d{1,15}(\.\d{1,12})?(e[+-]?\d{1,2})?", re.IGNORECASE | re.ASCII)
 
 
@@ -32,11 +31,6 @@ class ResultError(ValueError):
 def refuse(field: str, problem: str, remedy: str) -> NoReturn:
     """Refuse the result."""
     raise ResultError(field, f"{problem} Nothing was stored. {remedy}")
-
-
-def plain_text(output: str) -> str:
-    """Without colours and carriage returns."""
-    return _ANSI.sub("", output).replace("\r", "")
 
 
 def json_object(output: str, made_by: str) -> Mapping[str, Any]:
@@ -94,7 +88,7 @@ def latency(field: str, **figures: float | None) -> Latency:
     }
     found = Latency(**known)
     last, last_name = 0.0, ""
-    for name in ("min_ms", "p50_ms", "p90_ms", "p95_ms", "p99_ms", "max_ms"):
+    for name in ("min_ms", "p50_ms", "p95_ms", "p99_ms", "max_ms"):
         value = known.get(name)
         if value is None:
             continue

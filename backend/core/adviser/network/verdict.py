@@ -116,7 +116,7 @@ def _commit(evidence: Evidence, demand: Demand) -> list[Reason]:
     """The least that any commit costs, which a plain round trip already tells."""
     trip, most = evidence.round_trip, demand.max_commit_ms
     if trip is None:
-        return [_missing("round_trip", "The round trip between the sites is unknown. Run the probe, or ping.")]
+        return [_missing("round_trip", "The round trip between the sites is unknown. Run the probe.")]
     commit = trip.value * COMMIT_ROUND_TRIPS
     fits = commit <= most
     sentence = (

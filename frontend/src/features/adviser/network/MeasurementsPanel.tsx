@@ -12,7 +12,6 @@ const pathOf = ({ from_node, to_node }: NetworkMeasurement) => `${from_node} →
 const COLUMNS: readonly Column<NetworkMeasurement>[] = [
   { key: "at", header: "Measured", cell: (row) => <Timestamp at={row.measured_at} /> },
   { key: "path", header: "Path", cell: pathOf, nowrap: true, isRowHeader: true },
-  { key: "tool", header: "Tool", cell: (row) => row.tool, nowrap: true },
   { key: "trip", header: "Round trip", cell: roundTrip },
   { key: "rate", header: "There / back", cell: throughput },
   { key: "loss", header: "Lost", cell: loss },
@@ -100,9 +99,9 @@ export function MeasurementsPanel({ rows }: { rows: readonly NetworkMeasurement[
         columns={COLUMNS}
         rows={rows}
         rowKey={(row) => row.id}
-        empty="Nothing was measured between these sites. Run the probe, or paste the output of a tool."
+        empty="Nothing was measured between these sites. Run the probe."
         details={(row) => <Details row={row} />}
-        detailsLabel={(row) => `${row.tool}, ${pathOf(row)}`}
+        detailsLabel={pathOf}
       />
     </Panel>
   );

@@ -1,4 +1,4 @@
-/** Figures of a measurement as they are read: with units, and unknown where a tool did not print them. */
+/** Figures of a measurement as they are read: with units, and unknown where they were not measured. */
 import type { NetworkExchange, NetworkMeasurement } from "@/api/types";
 import { formatNumber } from "@/lib/format/number";
 
@@ -23,7 +23,6 @@ const kilobytes = (bytes: Figure): string =>
 /** "32 KB / 32 KB, 7 in flight". */
 export function exchangeName(exchange: NetworkExchange): string {
   const { request_bytes, response_bytes, in_flight } = exchange;
-  if (request_bytes === null && response_bytes === null) return "Size not printed";
   const flight = in_flight ?? "unknown";
   return `${kilobytes(request_bytes)} / ${kilobytes(response_bytes)}, ${flight} in flight`;
 }
@@ -46,12 +45,9 @@ export function throughput({ sent_mbit_s, received_mbit_s }: NetworkMeasurement)
   return `${way(sent_mbit_s)} / ${way(received_mbit_s)} Mbit/s`;
 }
 
-/** Lost or sent again, and of how many packets. */
-export function loss(measurement: NetworkMeasurement): string {
-  const { lost_percent, retransmitted_percent, packets, is_under_load } = measurement;
-  const known = lost_percent ?? retransmitted_percent;
-  if (known === null) return "unknown";
-  const share = withUnit(known, "%");
-  if (is_under_load) return `${share} at full load`;
+/** Sent again, and of how many packets. */
+export function loss({ retransmitted_percent, packets }: NetworkMeasurement): string {
+  if (retransmitted_percent === null) return "unknown";
+  const share = withUnit(retransmitted_percent, "%");
   return packets === null ? share : `${share} of ${formatNumber(packets)}`;
 }
