@@ -1,7 +1,8 @@
 """Says of each side whether it holds a transaction, and by which evidence.
 
-Only a log that holds it proves that it was applied, and only logs that were read far enough prove that it was not. A
-channel that executed past it is no proof: its position may have been set by hand.
+Only a log that holds it proves that it was applied, and only logs that were read far enough prove that it was not: now,
+or as the channel passed it (`core.stream_account`). A channel that executed past it is no proof: its position may have
+been set by hand.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from backend.core.lookup.model import NodeAnswer
 from backend.core.lookup.transactions import FoundTransaction, Location
 from backend.core.plural import pick
 from backend.core.positions import FilePosition, NotComparableError
+from backend.core.stream_account import Fault
 from backend.core.topology import ClusterFacts, Direction
 
 SYNCED = 4
@@ -70,18 +72,30 @@ def _side(
 ) -> Side:
     is_origin = found.seen.group.server_id in cluster.server_ids
     locations = found.on_cluster(cluster.id)
-    evidence = [*_content(link, locations), *_numbers(found, cluster, locations), *_executed(link, cluster, found)]
+    lacked = _lacked(link, cluster, found)
+    evidence = [
+        *_content(link, locations),
+        *_numbers(found, cluster, locations),
+        *_executed(link, cluster, found),
+        *([] if lacked is None else [lacked]),
+    ]
     read = [a for a in answers if a.cluster_id == cluster.id and _is_whole(link, a, found.seen.at_s, slack_s)]
     has_equal = bool(locations) or any(facts.node.id in rivals for facts in cluster.nodes)
     names = list(dict.fromkeys(link.node(answer.node_id).node.name for answer in read))
-    held, detail = _verdict(link, cluster, locations, names, has_equal=has_equal)
+    held, detail = _verdict(link, cluster, locations, names, lacked, has_equal=has_equal)
     if held is Presence.UNKNOWN and any(one.family == "executed" and one.agrees for one in evidence):
         detail += " The channel executed past it, which does not prove that it was applied."
     return Side(cluster.id, is_origin, held, detail, tuple(evidence))
 
 
 def _verdict(
-    link: LinkFacts, cluster: ClusterFacts, locations: Sequence[Location], read: Sequence[str], *, has_equal: bool
+    link: LinkFacts,
+    cluster: ClusterFacts,
+    locations: Sequence[Location],
+    read: Sequence[str],
+    lacked: SideEvidence | None,
+    *,
+    has_equal: bool,
 ) -> tuple[Presence, str]:
     certain = [link.node(location.node_id).node.name for location in locations if not location.is_ambiguous]
     if certain:
@@ -94,6 +108,8 @@ def _verdict(
     if read:
         has = pick(len(read), "does not hold it and was", "do not hold it and were")
         return Presence.NO, f"{_logs_of(read)} {has} read from before its time to the end."
+    if lacked is not None:
+        return Presence.NO, f"{cluster.name} lacks it until a person settled that. {lacked.detail}"
     return Presence.UNKNOWN, f"No binary log of {cluster.name} was read far enough to tell."
 
 
@@ -128,6 +144,22 @@ def _numbers(found: FoundTransaction, cluster: ClusterFacts, locations: Sequence
     if common:
         return [SideEvidence("gtid", agrees=True, detail=f"Both sides have it as GTID {', '.join(common)}.")]
     return [SideEvidence("gtid", agrees=None, detail="The sides number it differently, as without wsrep_gtid_mode.")]
+
+
+def _lacked(link: LinkFacts, cluster: ClusterFacts, found: FoundTransaction) -> SideEvidence | None:
+    """What the account of a stream says of this transaction, where by it the cluster lacks it."""
+    for recorded in link.recorded:
+        of_source = link.source_cluster(recorded.direction) is cluster
+        for one in recorded.account.unaccounted:
+            location = found.on_node(one.node_id)
+            if location is None or str(location.match.found.group.begin_position) != one.begins:
+                continue
+            if (one.fault is Fault.EXTRA) is of_source:
+                reader = recorded.source_node_id if of_source else recorded.replica_node_id
+                passed = "" if of_source else f"The {recorded.direction} channel passed it, and the "
+                log = f"{passed or 'The '}log of {link.node(reader).node.name} does not have it."
+                return SideEvidence("account", agrees=False, detail=log)
+    return None
 
 
 def _executed(link: LinkFacts, cluster: ClusterFacts, found: FoundTransaction) -> list[SideEvidence]:

@@ -114,7 +114,7 @@ class LookupNodeLocationSerializer(ShapeSerializer):
 class LookupEvidenceSerializer(ShapeSerializer):
     """What one kind of evidence says; `agrees` is null where it says nothing."""
 
-    family = serializers.ChoiceField(choices=["content", "gtid", "executed"])
+    family = serializers.ChoiceField(choices=["content", "gtid", "executed", "account"])
     agrees = serializers.BooleanField(allow_null=True)
     detail = serializers.CharField()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pytest
 
@@ -13,6 +13,8 @@ from backend.core.lookup.lookup import LookedUp, Lookup, LookupQuestion, look_up
 from backend.core.lookup.model import CLOCK_SLACK_S, Criteria, LookupLimits, NodeAnswer, NodeState
 from backend.core.lookup.search import NodeQuestion, search_node
 from backend.core.positions import FilePosition, MariadbGtid
+from backend.core.stream_account import Fault, StreamAccount, Unaccounted
+from backend.core.topology import Direction
 from tests.core.builders.link_facts import link, with_channel, with_node, with_wsrep
 from tests.fakes.dumped_log import FakeDumpedLog, Written
 
@@ -127,6 +129,46 @@ def test_channel_executed_past_it__is_evidence_and_no_proof(site: Site) -> None:
     assert side.held is Presence.UNKNOWN
     assert "does not prove that it was applied" in side.detail
     assert [(one.family, one.agrees) for one in side.evidence] == [("executed", True)]
+
+
+def unaccounted(facts: LinkFacts, fault: Fault, node_id: str, begins: FilePosition) -> LinkFacts:
+    """The account of the forward channel names this transaction of that node's log."""
+    one = Unaccounted(fault, node_id, "0-11-3", 3, 11, str(begins), str(begins), 0.0)
+    recorded = tuple(
+        replace(each, account=StreamAccount(unaccounted=(one,))) if each.direction is Direction.FORWARD else each
+        for each in facts.recorded
+    )
+    return replace(facts, recorded=recorded)
+
+
+@pytest.mark.parametrize(
+    ("fault", "searched", "lacking"),
+    [(Fault.MISSING, "n_a1", 1), (Fault.FILTERED, "n_a1", 1), (Fault.EXTRA, "n_b1", 0)],
+)
+def test_log_purged__account_of_the_stream_names_it__the_side_lacks_it(
+    site: Site, fault: Fault, searched: str, lacking: int
+) -> None:
+    others = ("n_a1", "n_a2") if searched == "n_b1" else ("n_b1",)
+    for node_id in others:
+        site.logs[node_id].rotate(2_500)
+        site.logs[node_id].purge()
+    criteria = Criteria(position=site.logs[searched].order[-1].end)
+    assert held(site.only(criteria, node_id=searched))[lacking] is Presence.UNKNOWN
+    first, last = (site.logs[searched].order[n].begin for n in (0, -1))
+    site.facts = unaccounted(site.facts, fault, searched, first)
+    assert held(site.only(criteria, node_id=searched))[lacking] is Presence.UNKNOWN, "another transaction"
+    site.facts = unaccounted(site.facts, fault, searched, last)
+    side = site.only(criteria, node_id=searched).sides[lacking]
+    assert side.held is Presence.NO
+    assert "account" in {one.family for one in side.evidence if one.agrees is False}
+
+
+def test_account_names_it__log_holds_it__held_and_the_evidence_is_shown(site: Site) -> None:
+    begins = next(one.begin for one in site.logs["n_a1"].order if one.end == site.logs["n_a1"].order[-2].end)
+    site.facts = unaccounted(site.facts, Fault.MISSING, "n_a1", begins)
+    side = site.only(Criteria(text="a = 1")).sides[1]
+    assert side.held is Presence.YES
+    assert "account" in {one.family for one in side.evidence if one.agrees is False}
 
 
 @pytest.mark.parametrize(

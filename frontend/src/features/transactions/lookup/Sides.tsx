@@ -12,6 +12,7 @@ const FAMILY_WORDS: Record<LookupSide["evidence"][number]["family"], string> = {
   content: "Content",
   gtid: "GTID",
   executed: "Channel's position",
+  account: "Account of the stream",
 };
 
 /** Whether each side holds the transaction, and by which evidence. */
