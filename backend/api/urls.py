@@ -51,11 +51,6 @@ urlpatterns = [
         name="cluster-bandwidth-capacity",
     ),
     path(
-        "clusters/<str:cluster_id>/bandwidth/counters",
-        bandwidth.PairCountersView.as_view(),
-        name="cluster-bandwidth-counters",
-    ),
-    path(
         "clusters/<str:cluster_id>/concurrency",
         concurrency.ClusterConcurrencyView.as_view(),
         name="cluster-concurrency",

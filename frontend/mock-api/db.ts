@@ -103,7 +103,7 @@ export function newDatabase(wish: Wish = {}): Database {
     incidents: isEmpty ? [] : knownIncidents(),
     lab: lab(),
     verificationStartedAt: null,
-    bandwidth: { mbit: null, isCounted: false },
+    bandwidth: { mbit: null },
     access: newAccess(),
     pushBrowsers: isEmpty ? [] : pushBrowsers(),
     waitingWays: [],

@@ -1,1 +1,1 @@
-"""The capacity of a cluster's line and pasted byte counters; what they mean: `backend.core.adviser.bandwidth`."""
+"""The capacity of a cluster's line; what it means: `backend.core.adviser.bandwidth`."""

@@ -6,7 +6,7 @@ from django.apps import AppConfig
 
 
 class BandwidthConfig(AppConfig):
-    """Stores capacities and counters."""
+    """Stores capacities."""
 
     name = "backend.adviser.bandwidth"
     label = "bandwidth"

@@ -11,7 +11,6 @@ from django.utils import timezone
 
 from backend.adviser.advice.configurations import cluster_configuration
 from backend.adviser.bandwidth.line import line_shown
-from backend.adviser.bandwidth.models import PairCounters
 from backend.clusters.models import Cluster
 from backend.core.adviser.advice.facts import ClusterConfiguration
 from backend.core.adviser.advice.registry import cluster_advice
@@ -50,16 +49,13 @@ def bandwidth(cluster: Cluster) -> Shown:
         window: traffic_of(placed, {node_id: rates[window] for node_id, rates in written.by_node.items()})
         for window in _WINDOWS
     }
-    configuration = cluster_configuration(cluster, now)
     return {
         "cluster_id": cluster.id,
         "cluster_name": cluster.name,
         "at": now,
         **_placed(placed, written),
-        "advice": _advice(configuration),
-        "multicast": _multicast(configuration),
+        "advice": _advice(cluster_configuration(cluster, now)),
         "computed": [_traffic(window, one) for window, one in found.items()],
-        "counted": _counted(cluster),
         "by_count": _by_count(written.rates[Window.HOUR]),
         "measured": [_measured(row) for row in ROWS],
         **line_shown(cluster, found, written.rates, written.readings, now),
@@ -115,15 +111,6 @@ def _advice(configuration: ClusterConfiguration) -> list[Shown]:
     ]
 
 
-def _multicast(configuration: ClusterConfiguration) -> Shown:
-    """Broken with Galera 26.4, whether it is set or not; of other and of unread providers nothing was tried."""
-    versions = [node.galera for node in configuration.read]
-    is_whole = versions and len(versions) == len(configuration.nodes) and None not in versions
-    state = "unknown" if not is_whole else "broken" if any(one and one[0] == 4 for one in versions) else "not_tried"
-    set_on = [node.name for node in configuration.read if node.options.get("gmcast.mcast_addr")]
-    return {"state": state, "set_on": set_on, "evidence": multicast_prevents_join.ENTRY.evidence}
-
-
 def _traffic(window: Window, found: Traffic | Unknown) -> Shown:
     if isinstance(found, Unknown):
         return {
@@ -147,14 +134,6 @@ def _pair(pair: Pair, span: Span) -> Shown:
 def span_shown(span: Span) -> Shown:
     """Bytes a second on the wire."""
     return {"low": round(span.low, 1), "high": round(span.high, 1)}
-
-
-def _counted(cluster: Cluster) -> Shown | None:
-    row = PairCounters.objects.filter(cluster=cluster).first()
-    if row is None:
-        return None
-    pairs = [{**pair, "bytes_per_s": round(pair["bytes"] / row.seconds, 1)} for pair in row.pairs]
-    return {"seconds": row.seconds, "left_out": row.left_out, "by": row.by, "at": row.at, "pairs": pairs}
 
 
 def _by_count(rate: Rate | Unknown) -> Shown:

@@ -17,17 +17,3 @@ class LineCapacity(models.Model):
 
     def __str__(self) -> str:
         return f"{self.cluster_id} {self.mbit_per_s:g} Mbit/s"
-
-
-class PairCounters(models.Model):
-    """Bytes of each pair of nodes, pasted last; `pairs` is a list of sender, receiver and bytes. They carry no time."""
-
-    cluster = models.OneToOneField(Cluster, on_delete=models.CASCADE, primary_key=True, related_name="pair_counters")
-    seconds = models.FloatField()
-    pairs = models.JSONField()
-    left_out = models.PositiveIntegerField()
-    by = models.CharField(max_length=80)
-    at = models.DateTimeField()
-
-    def __str__(self) -> str:
-        return f"{self.cluster_id} {self.at}"

@@ -7,7 +7,6 @@ from rest_framework import serializers
 from backend.common.rest.serializers import ShapeSerializer, StrictSerializer
 from backend.core.adviser.advice.model import Risk
 from backend.core.adviser.bandwidth.capacity import UntilState
-from backend.core.adviser.bandwidth.counters import MOST_CHARACTERS
 from backend.core.adviser.bandwidth.line import LineKind
 from backend.core.adviser.node_absence.rates import Window
 
@@ -15,19 +14,12 @@ RISK = [risk.value for risk in Risk]
 WINDOW = [window.value for window in Window]
 LINE_KIND = [*(kind.value for kind in LineKind), "unknown"]
 UNTIL_STATE = [state.value for state in UntilState]
-MULTICAST_STATE = ["broken", "not_tried", "unknown"]
 
 
 class LineCapacityInSerializer(StrictSerializer):
     """The capacity of the line between the sites, or of the nodes' connection where there is one site."""
 
     mbit_per_s = serializers.FloatField(allow_null=True, help_text="0.1 to 1,000,000 Mbit/s; null removes it")
-
-
-class PairCountersInSerializer(StrictSerializer):
-    """What `make lab ARGS='wan --json'` prints."""
-
-    output = serializers.CharField(max_length=MOST_CHARACTERS + 1, trim_whitespace=False)
 
 
 class OwnWritesSerializer(ShapeSerializer):
@@ -60,14 +52,6 @@ class BandwidthAdviceSerializer(ShapeSerializer):
     evidence = serializers.CharField()
 
 
-class MulticastSerializer(ShapeSerializer):
-    """Whether multicast works with the provider of these nodes."""
-
-    state = serializers.ChoiceField(choices=MULTICAST_STATE)
-    set_on = serializers.ListField(child=serializers.CharField(), help_text="nodes with `gmcast.mcast_addr`")
-    evidence = serializers.CharField()
-
-
 class ByteSpanSerializer(ShapeSerializer):
     """Bounds of bytes a second on the wire."""
 
@@ -97,25 +81,6 @@ class ComputedTrafficSerializer(ShapeSerializer):
     across = PairSpanSerializer(many=True, help_text="of segments")
     outbound = OutboundSerializer(many=True)
     to_other_members = ByteSpanSerializer(allow_null=True, help_text="to members that are not registered")
-
-
-class CountedPairSerializer(ShapeSerializer):
-    """Bytes that the router of a lab counted."""
-
-    sender = serializers.CharField()
-    receiver = serializers.CharField()
-    bytes = serializers.IntegerField(help_text="in all, not a second")
-    bytes_per_s = serializers.FloatField()
-
-
-class CountedTrafficSerializer(ShapeSerializer):
-    """The report that was pasted last; it does not say when it was counted."""
-
-    seconds = serializers.FloatField()
-    left_out = serializers.IntegerField(help_text="pairs of other ends")
-    by = serializers.CharField()
-    at = serializers.DateTimeField(help_text="when it was pasted")
-    pairs = CountedPairSerializer(many=True)
 
 
 class CountRowSerializer(ShapeSerializer):
@@ -210,9 +175,7 @@ class BandwidthSerializer(ShapeSerializer):
         allow_null=True, help_text="members that are not registered, such as an arbitrator; null: unknown"
     )
     advice = BandwidthAdviceSerializer(many=True)
-    multicast = MulticastSerializer()
     computed = ComputedTrafficSerializer(many=True)
-    counted = CountedTrafficSerializer(allow_null=True)
     by_count = ByCountSerializer()
     measured = MeasuredBandwidthSerializer(many=True)
     capacity = LineCapacitySerializer(allow_null=True)

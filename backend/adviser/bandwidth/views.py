@@ -7,11 +7,7 @@ from rest_framework.response import Response
 
 from backend.adviser.bandwidth import services
 from backend.adviser.bandwidth.figures import bandwidth
-from backend.adviser.bandwidth.serializers import (
-    BandwidthSerializer,
-    LineCapacityInSerializer,
-    PairCountersInSerializer,
-)
+from backend.adviser.bandwidth.serializers import BandwidthSerializer, LineCapacityInSerializer
 from backend.clusters.selectors import cluster_get
 from backend.common.rest.operations import operation
 from backend.common.rest.views import ConsoleView, respond, validated_body
@@ -48,23 +44,4 @@ class LineCapacityView(ConsoleView):
         """Store the capacity with which the load is compared. No server is changed. The call is recorded."""
         cluster, given = cluster_get(cluster_id), validated_body(request, LineCapacityInSerializer)
         services.capacity_set(actor=request.user.get_username(), cluster=cluster, **given)
-        return respond(BandwidthSerializer, bandwidth(cluster))
-
-
-class PairCountersView(ConsoleView):
-    """Byte counters of a lab's router."""
-
-    permissions = {"PUT": Permission.PLAN}
-
-    @operation(
-        "cluster_pair_counters",
-        "Store pasted byte counters",
-        codes=("retired",),
-        request=PairCountersInSerializer,
-        responses=BandwidthSerializer,
-    )
-    def put(self, request: Request, cluster_id: str) -> Response:
-        """Store what `make lab ARGS='wan --json'` printed, in place of the earlier report. The call is recorded."""
-        cluster, given = cluster_get(cluster_id), validated_body(request, PairCountersInSerializer)
-        services.counters_paste(actor=request.user.get_username(), cluster=cluster, **given)
         return respond(BandwidthSerializer, bandwidth(cluster))

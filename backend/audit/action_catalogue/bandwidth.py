@@ -18,17 +18,4 @@ BANDWIDTH = (
             DocumentedField("after", "object", "`mbit_per_s`: the capacity in Mbit/s from then on; null: none"),
         ),
     ),
-    ActionEntry(
-        actions=("api:bandwidth:counters",),
-        title="Pasted byte counters were stored",
-        who="An operator.",
-        recorded_when="The counters of the pasted report were stored instead of the earlier ones.",
-        identifies="`target`: id of the cluster",
-        values=Values.ADDED,
-        facts=(
-            DocumentedField("seconds", "number", "for how long was counted"),
-            DocumentedField("pairs", "integer", "pairs of nodes of this cluster"),
-            DocumentedField("left_out", "integer", "pairs of other ends"),
-        ),
-    ),
 )

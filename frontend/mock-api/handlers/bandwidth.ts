@@ -3,8 +3,6 @@ import { http, notFound, problem } from "../http";
 import { bandwidthOf } from "../seeds/bandwidth";
 
 const ABSURD = "Give mbit_per_s as a number from 0.1 to 1,000,000 Mbit/s, not 0.";
-const CUT =
-  "This is no whole JSON. Paste what make lab ARGS='wan --json' prints, whole. Nothing was stored.";
 
 export const bandwidthHandlers = (db: Database) => [
   http.get("/api/v1/clusters/{cluster_id}/bandwidth", ({ params, response }) => {
@@ -20,17 +18,6 @@ export const bandwidthHandlers = (db: Database) => [
         errors: [{ field: "mbit_per_s", message: ABSURD }],
       });
     db.bandwidth.mbit = mbit;
-    return rest.response(200).json(bandwidthOf(cluster, db.bandwidth));
-  }),
-  http.put("/api/v1/clusters/{cluster_id}/bandwidth/counters", async ({ params, ...rest }) => {
-    const cluster = clusterOf(db, params.cluster_id);
-    const { output } = await rest.request.json();
-    if (!cluster) return notFound("cluster");
-    if (!output.trimEnd().endsWith("}"))
-      return problem(400, "validation_failed", "Invalid request", CUT, {
-        errors: [{ field: "output", message: CUT }],
-      });
-    db.bandwidth.isCounted = true;
     return rest.response(200).json(bandwidthOf(cluster, db.bandwidth));
   }),
 ];

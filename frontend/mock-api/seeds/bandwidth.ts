@@ -4,7 +4,6 @@ import { ago } from "./clusters";
 
 export interface EnteredBandwidth {
   mbit: number | null;
-  isCounted: boolean;
 }
 
 const RATE = 54_950;
@@ -14,8 +13,6 @@ const UNCOUNTED =
   "Fewer than two readings of this time are of a synced member, so no write-sets were counted. There is one a minute.";
 const NO_WEEK =
   "The write-sets of 0 of the last 7 days were counted for twelve hours or more; a forecast needs 4 such days.";
-const EVIDENCE =
-  "Measured on Galera 26.4.23: the first node starts, the second gives up with error 110 and logs that lengths do not match, whatever `socket.checksum` is. The provider leaves out the header of its datagrams.";
 
 const span = (copies: number, rate = RATE) => ({
   low: copies * rate * LOW,
@@ -97,26 +94,6 @@ const MEASURED: Bandwidth["measured"] = [
   article_high_kb: high,
 }));
 
-const counted = (): NonNullable<Bandwidth["counted"]> => ({
-  seconds: 61.4,
-  left_out: 30,
-  by: "olga",
-  at: ago(40),
-  pairs: [
-    ["db-a1", "db-a2", 3_642_110],
-    ["db-a1", "db-a3", 3_301_425],
-    ["db-a2", "db-a1", 161_250],
-    ["db-a2", "db-a3", 5_201],
-    ["db-a3", "db-a1", 158_340],
-    ["db-a3", "db-a2", 5_410],
-  ].map(([sender, receiver, bytes]) => ({
-    sender: String(sender),
-    receiver: String(receiver),
-    bytes: Number(bytes),
-    bytes_per_s: Number(bytes) / 61.4,
-  })),
-});
-
 const unknownOf = (cluster: Cluster): Bandwidth => ({
   cluster_id: cluster.id,
   cluster_name: cluster.name,
@@ -132,9 +109,7 @@ const unknownOf = (cluster: Cluster): Bandwidth => ({
   segments_reason: "The segment of db-b1, db-b2, db-b3 is unknown.",
   other_members: 1,
   advice: [],
-  multicast: { state: "unknown", set_on: [], evidence: EVIDENCE },
   computed: [unknownTraffic("hour"), unknownTraffic("week")],
-  counted: null,
   by_count: { bytes_per_s: null, reason: UNCOUNTED, rows: [] },
   measured: MEASURED,
   capacity: null,
@@ -190,9 +165,7 @@ export function bandwidthOf(cluster: Cluster, entered: EnteredBandwidth): Bandwi
     segments: ["0", "1"],
     segments_reason: "",
     other_members: 0,
-    multicast: { ...base.multicast, state: "broken" },
     computed: [computed("hour", RATE), computed("week", RATE * 0.44)],
-    counted: entered.isCounted ? counted() : null,
     by_count: { bytes_per_s: RATE, reason: "", rows: BY_COUNT },
     capacity: mbit === null ? null : { mbit_per_s: mbit, by: "olga", at: ago(30) },
     line: { kind: "across", sender: "0", receiver: "1", reason: "" },

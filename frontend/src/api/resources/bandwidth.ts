@@ -30,16 +30,3 @@ export const useSetLineCapacity = (cluster_id: string) =>
       ),
     [queryKeys.bandwidth(cluster_id)],
   );
-
-/** What the router of a lab counted. */
-export const usePasteCounters = (cluster_id: string) =>
-  useApiMutation(
-    (output: string) =>
-      unwrap(
-        client.PUT("/api/v1/clusters/{cluster_id}/bandwidth/counters", {
-          params: { path: { cluster_id } },
-          body: { output },
-        }),
-      ),
-    [queryKeys.bandwidth(cluster_id)],
-  );

@@ -9,7 +9,6 @@ import { QueryBoundary } from "@/components/QueryBoundary";
 import { ByCountPanel } from "./ByCountPanel";
 import { LinePanel } from "./LinePanel";
 import { MeasuredPanel } from "./MeasuredPanel";
-import { MulticastPanel } from "./MulticastPanel";
 import { SegmentAdvice, SegmentsPanel } from "./SegmentsPanel";
 import { TrafficPanel } from "./TrafficPanel";
 
@@ -29,7 +28,6 @@ function Loaded({ found }: { found: Bandwidth }) {
         <LinePanel found={found} />
         <ByCountPanel found={found} />
         <MeasuredPanel rows={found.measured} />
-        <MulticastPanel multicast={found.multicast} />
       </div>
     </>
   );

@@ -1,16 +1,12 @@
 import { SegmentedControl } from "@mantine/core";
 import { useState } from "react";
 import type { Bandwidth } from "@/api/types";
-import { Timestamp } from "@/components/Timestamp";
-import { formatBytes, formatNumber, pluralize } from "@/lib/format/number";
 import { type Column, DataTable } from "@/ui/DataTable";
 import { DescriptionList } from "@/ui/DescriptionList";
 import { Panel } from "@/ui/Panel";
-import { CountersForm } from "./CountersForm";
-import { rateText, spanText, WINDOWS } from "./rates";
+import { spanText, WINDOWS } from "./rates";
 
 type Computed = Bandwidth["computed"][number];
-type Counted = NonNullable<Bandwidth["counted"]>;
 
 interface Row {
   sender: string;
@@ -23,53 +19,26 @@ interface Matrix {
   rows: readonly Row[];
 }
 
-const matrixOf = (
-  pairs: readonly { sender: string; receiver: string }[],
-  cell: (sender: string, receiver: string) => string,
-  total: (sender: string) => string,
-): Matrix => {
+function matrixOf({ pairs, outbound }: Computed): Matrix {
   const names = [...new Set(pairs.flatMap(({ sender, receiver }) => [sender, receiver]))];
+  const cell = (sender: string, receiver: string) => {
+    if (receiver === sender) return "–";
+    const found = pairs.find((pair) => pair.sender === sender && pair.receiver === receiver);
+    return found ? spanText(found) : "unknown";
+  };
+  const total = (sender: string) => {
+    const found = outbound.find(({ node }) => node === sender);
+    return found ? spanText(found) : "unknown";
+  };
   const rows = names.map((sender) => ({
     sender,
     total: total(sender),
-    to: Object.fromEntries(
-      names.map((receiver) => [receiver, receiver === sender ? "–" : cell(sender, receiver)]),
-    ),
+    to: Object.fromEntries(names.map((receiver) => [receiver, cell(sender, receiver)])),
   }));
   return { names, rows };
-};
-
-function computedMatrix({ pairs, outbound }: Computed): Matrix {
-  return matrixOf(
-    pairs,
-    (sender, receiver) => {
-      const found = pairs.find((pair) => pair.sender === sender && pair.receiver === receiver);
-      return found ? spanText(found) : "unknown";
-    },
-    (sender) => {
-      const found = outbound.find(({ node }) => node === sender);
-      return found ? spanText(found) : "unknown";
-    },
-  );
 }
 
-function countedMatrix({ pairs }: Counted): Matrix {
-  return matrixOf(
-    pairs,
-    (sender, receiver) => {
-      const found = pairs.find((pair) => pair.sender === sender && pair.receiver === receiver);
-      return found ? rateText(found.bytes_per_s) : "not counted";
-    },
-    (sender) =>
-      rateText(
-        pairs
-          .filter((pair) => pair.sender === sender)
-          .reduce((sum, pair) => sum + pair.bytes_per_s, 0),
-      ),
-  );
-}
-
-function MatrixTable({ matrix, caption }: { matrix: Matrix; caption: string }) {
+function MatrixTable({ matrix }: { matrix: Matrix }) {
   const columns: Column<Row>[] = [
     { key: "sender", header: "From", isRowHeader: true, nowrap: true, cell: (row) => row.sender },
     ...matrix.names.map((name) => ({
@@ -82,7 +51,7 @@ function MatrixTable({ matrix, caption }: { matrix: Matrix; caption: string }) {
   ];
   return (
     <DataTable
-      caption={caption}
+      caption="Computed bytes by pair of nodes"
       columns={columns}
       rows={matrix.rows}
       rowKey={(row) => row.sender}
@@ -100,7 +69,7 @@ function ComputedTraffic({ found }: { found: Computed }) {
         that carries all or nothing, by who the relay is. Acknowledgements and state transfers are
         left out.
       </p>
-      <MatrixTable matrix={computedMatrix(found)} caption="Computed bytes by pair of nodes" />
+      <MatrixTable matrix={matrixOf(found)} />
       {found.across.length > 0 && (
         <DescriptionList
           items={[
@@ -115,25 +84,9 @@ function ComputedTraffic({ found }: { found: Computed }) {
   );
 }
 
-function CountedTraffic({ counted }: { counted: Counted }) {
-  const sum = counted.pairs.reduce((bytes, pair) => bytes + pair.bytes, 0);
-  return (
-    <>
-      <p className="dim">
-        Measured by the lab's router: {formatBytes(sum)} within{" "}
-        {formatNumber(Math.round(counted.seconds))} s, in{" "}
-        {pluralize(counted.pairs.length, "pair of nodes")}; headers and acknowledgements included.
-        Pasted by {counted.by} <Timestamp at={counted.at} />; the report does not say when it was
-        counted.
-      </p>
-      <MatrixTable matrix={countedMatrix(counted)} caption="Counted bytes by pair of nodes" />
-    </>
-  );
-}
-
-/** Bytes of each ordered pair of nodes, computed or counted. */
+/** Bytes of each ordered pair of nodes, computed. */
 export function TrafficPanel({ found }: { found: Bandwidth }) {
-  const [shown, setShown] = useState<string>(found.counted ? "counted" : "hour");
+  const [shown, setShown] = useState<string>("hour");
   const computed = found.computed.find(({ window }) => window === shown);
   return (
     <Panel title="Bytes from node to node">
@@ -143,19 +96,10 @@ export function TrafficPanel({ found }: { found: Bandwidth }) {
             aria-label="Figures of"
             value={shown}
             onChange={setShown}
-            data={[
-              ...found.computed.map(({ window }) => ({ value: window, label: WINDOWS[window] })),
-              { value: "counted", label: "Counted on a lab" },
-            ]}
+            data={found.computed.map(({ window }) => ({ value: window, label: WINDOWS[window] }))}
           />
         </div>
         {computed && <ComputedTraffic found={computed} />}
-        {shown === "counted" && (
-          <>
-            {found.counted && <CountedTraffic counted={found.counted} />}
-            <CountersForm clusterId={found.cluster_id} />
-          </>
-        )}
       </div>
     </Panel>
   );
