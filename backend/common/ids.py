@@ -5,7 +5,6 @@ from __future__ import annotations
 import secrets
 
 _ALPHABET = "abcdefghijklmnopqrstuvwxyz234567"
-ID_LENGTH = 14
 # One function per kind, because migrations refer to a default by its name.
 
 

@@ -91,12 +91,6 @@ class Seqno:
         if self.number < 0:
             raise PositionError(f"{self.number} is not a seqno")
 
-    def distance_to(self, newer: Seqno) -> int:
-        """Transactions (holes included) from self to `newer`; NotComparableError across UUIDs."""
-        if self.state_uuid != newer.state_uuid:
-            raise NotComparableError("seqnos of two state UUIDs cannot be compared")
-        return newer.number - self.number
-
     def __str__(self) -> str:
         return f"{self.state_uuid}:{self.number}"
 

@@ -29,12 +29,6 @@ def _accept_unreachable() -> serializers.BooleanField:
     )
 
 
-class ReasonSerializer(StrictSerializer):
-    """The reason of a change."""
-
-    reason = _reason()
-
-
 class _ChangesSerializer(StrictSerializer):
     """Changes of which at least one is given."""
 

@@ -70,18 +70,6 @@ def test_file_position__any_text__read_exactly_or_refused(text: str) -> None:
     assert position.file == text.rpartition(":")[0]
 
 
-@examples(100)
-@given(st.integers(0, 2**62), st.integers(0, 2**62))
-def test_seqno__distance__signed_and_antisymmetric(one: int, other: int) -> None:
-    a, b = Seqno(UUID, one), Seqno(UUID, other)
-    assert a.distance_to(b) == other - one == -b.distance_to(a)
-
-
-def test_seqno__of_another_history__not_comparable() -> None:
-    with pytest.raises(NotComparableError):
-        Seqno(UUID, 1).distance_to(Seqno(OTHER, 2))
-
-
 @pytest.mark.parametrize(("uuid", "number"), [("", 1), (UUID.upper(), 1), (UUID + "0", 1), (UUID, -1)])
 def test_seqno__not_one__refused(uuid: str, number: int) -> None:
     with pytest.raises(PositionError):

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final
 
-from django.db import connection
 from django.db.migrations.graph import Node
 from django.db.migrations.loader import MigrationLoader
 
@@ -70,12 +69,6 @@ def tables_at(loader: MigrationLoader, migrations: Migrations) -> list[Table]:
     state = loader.project_state(last_of(loader, migrations))
     models = state.apps.get_models(include_auto_created=True)
     return sorted((_table_of(model) for model in models if _is_table(model)), key=lambda table: table.name)
-
-
-def foreign_tables(tables: Iterable[Table]) -> list[str]:
-    """Tables in the schema that the console's migrations did not make."""
-    known = {table.name for table in tables} | NOT_DATA | {"django_migrations"}
-    return sorted(set(connection.introspection.table_names()) - known)
 
 
 def _is_table(model: Any) -> bool:

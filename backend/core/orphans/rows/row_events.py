@@ -192,8 +192,3 @@ def _image(rest: Bytes, table: TableMap, shape: TableShape, logged: Sequence[boo
     except (struct.error, ValueError) as error:
         raise UnreadableError(f"{shape.name}: {error}") from error
     return tuple(found)
-
-
-def tables_in(bodies: Sequence[bytes]) -> dict[int, TableMap]:
-    """Table maps by number."""
-    return dict(table_map(body) for body in bodies)
