@@ -1,8 +1,9 @@
-"""The catalogue of events against the source: no event without an entry, no entry without an event."""
+"""The reference of events against the source: no event without an entry, no entry without an event."""
 
 from __future__ import annotations
 
 import ast
+import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -10,8 +11,6 @@ import pytest
 
 from backend.api.sse import BEAT
 from backend.common.events import services
-from backend.common.events.event_catalogue.catalogue import STREAM, SUBJECTS
-from backend.common.events.event_catalogue.entry import StreamEvent
 from backend.common.events.models import Event, EventType
 from backend.common.events.selectors import wire
 from backend.core.findings import Severity
@@ -19,10 +18,10 @@ from backend.core.link_state.derive import LinkState
 from backend.core.topology import Reach
 from backend.monitoring.recording import links, nodes, sites
 from backend.operations.runs.models import RunState
-from tests.backend.common.event_page import PAGE, written
 from tests.support.codes_in_source import CodeCall, code_calls, keyword
+from tests.support.event_reference import KINDS, STREAM, severities_of
+from tests.support.reference_page import Entry, broken_layout
 
-ENTRIES = [entry for entries in SUBJECTS.values() for entry in entries]
 Severities = Mapping[str, set[str]]
 ANY = {severity.value for severity in Severity}
 DECISIONS = "backend/operations/runs/services/decisions.py"
@@ -115,7 +114,7 @@ def _severities(call: CodeCall) -> set[str]:
 def test_kinds__of_the_source__are_those_of_the_catalogue() -> None:
     raised = {call.literal for call in _raised() if call.literal is not None}
     raised |= {kind for kinds in COMPUTED.values() for kind in kinds}
-    assert raised == {entry.kind for entry in ENTRIES}
+    assert raised == {kind for entry in KINDS for kind in entry.codes}
 
 
 def test_kinds__computed__stand_in_the_table_and_nowhere_else() -> None:
@@ -130,9 +129,9 @@ def test_severities__of_the_source__are_those_of_the_catalogue() -> None:
     for kinds in COMPUTED.values():
         for kind, severities in kinds.items():
             exact[kind] |= severities
-    for entry in ENTRIES:
-        stated = {severity.value for severity in entry.severities}
-        assert stated == exact[entry.kind] or stated < exact[entry.kind] == ANY, entry.kind
+    for entry in KINDS:
+        stated, (kind,) = severities_of(entry), entry.codes
+        assert stated == exact[kind] or stated < exact[kind] == ANY, kind
 
 
 def test_run_states__in_the_table_of_kinds__are_those_in_which_a_worker_leaves_a_run() -> None:
@@ -144,17 +143,18 @@ def test_run_states__in_the_table_of_kinds__are_those_in_which_a_worker_leaves_a
 
 def test_names__of_the_stream__are_those_of_the_catalogue() -> None:
     heartbeat = BEAT.decode().partition("event: ")[2].partition("\n")[0]
-    assert [entry.name for entry in STREAM] == [*EventType.values, heartbeat]
+    assert [name for entry in STREAM for name in entry.codes] == [*EventType.values, heartbeat]
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("entry", STREAM, ids=[entry.name for entry in STREAM])
-def test_fields__of_an_event_as_it_is_sent__are_those_of_the_entry(entry: StreamEvent) -> None:
-    names = [field.name for field in entry.fields]
-    assert names == list(entry.example)
-    if (event := _event(entry.name)) is not None:
+@pytest.mark.parametrize("entry", STREAM, ids=[entry.codes[0] for entry in STREAM])
+def test_fields__of_an_event_as_it_is_sent__are_those_of_the_entry(entry: Entry) -> None:
+    (name,) = entry.codes
+    example = json.loads(entry.text.partition(f"event: {name}\ndata: ")[2].partition("\n")[0])
+    assert entry.fields == list(example)
+    if (event := _event(name)) is not None:
         event.refresh_from_db()
-        assert set(names) == set(wire(event))
+        assert set(entry.fields) == set(wire(event))
 
 
 def _event(name: str) -> Event | None:
@@ -174,11 +174,9 @@ def _event(name: str) -> Event | None:
     return None
 
 
-def test_entries__each_kind_once_with_every_text() -> None:
-    kinds = [entry.kind for entry in ENTRIES]
-    assert len(kinds) == len(set(kinds))
-    assert all(entry.sent_when.endswith(".") and entry.message for entry in ENTRIES)
-
-
-def test_page__is_current() -> None:
-    assert PAGE.read_text(encoding="utf-8") == written(), "run `python -m tests.backend.common.event_page`"
+def test_page__each_event__has_its_anchor_severity_and_example() -> None:
+    assert broken_layout("events.md") == []
+    for entry in KINDS:
+        assert entry.text.partition("\n\n")[0].endswith("."), entry.codes
+        assert severities_of(entry) <= ANY, entry.codes
+        assert entry.line("Example of `message`"), entry.codes

@@ -10,13 +10,13 @@ from django.utils import timezone
 
 from backend.clusters.models import Link
 from backend.common.events import services as events
-from backend.common.events.event_catalogue.catalogue import SUBJECTS
 from backend.notifications.hooks import dispatch, notifications
 from backend.notifications.hooks.messages.conditions import CONDITIONS, ended_by, key_of
 from backend.notifications.hooks.models import Delivery
 from tests.backend.hooks.messages.sent_events import raise_events
 from tests.support.console import make_link
 from tests.support.destinations import make_destination, routed
+from tests.support.event_reference import KINDS, severities_of
 from tests.support.webhook_receiver import Receiver
 
 __all__ = ["routed"]
@@ -28,11 +28,7 @@ def data(kind: str, severity: str = "blocker", **changes: Any) -> dict[str, Any]
 
 
 def test_conditions__their_kinds__are_kinds_of_events_with_fitting_severities() -> None:
-    severities = {
-        entry.kind: {severity.value for severity in entry.severities}
-        for entries in SUBJECTS.values()
-        for entry in entries
-    }
+    severities = {kind: severities_of(entry) for entry in KINDS for kind in entry.codes}
     for condition in CONDITIONS:
         for kind in condition.begins:
             assert severities[kind] & {"warning", "unknown", "blocker"}, kind

@@ -1,0 +1,62 @@
+"""Pages of the reference that tests hold against the source: what they say of each code, by its heading."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+REFERENCE: Final = Path(__file__).parents[2] / "docs" / "reference"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """`codes` are those of the heading, `fields` the names in its table; `text` is what stands below the heading."""
+
+    subject: str
+    title: str
+    codes: tuple[str, ...]
+    text: str
+
+    @property
+    def fields(self) -> list[str]:
+        """In the order of the table."""
+        return re.findall(r"(?m)^\| `(\w+(?:`, `\w+)*)` \|", self.text)
+
+    def line(self, name: str) -> str:
+        """What follows `- name: `; blank where there is no such line."""
+        found = re.search(rf"(?m)^- {re.escape(name)}: (.+)$", self.text)
+        return found[1] if found else ""
+
+
+@cache
+def entries(page: str) -> tuple[Entry, ...]:
+    """Of a page by the name of its file."""
+    return tuple(_entries((REFERENCE / page).read_text(encoding="utf-8")))
+
+
+def _entries(text: str) -> Iterator[Entry]:
+    for section in re.split(r"(?m)^## ", text)[1:]:
+        subject, _, body = section.partition("\n")
+        for part in re.split(r"(?m)^### ", body)[1:]:
+            heading, _, below = part.partition("\n")
+            title = heading.partition("`")[0].rstrip(": ")
+            # The anchors of the next entry stand above its heading.
+            below = re.sub(r"(?:\n<a id=.*>)+\s*\Z", "", below.rstrip())
+            yield Entry(subject, title, tuple(re.findall(r"`([^`]+)`", heading)), below.strip())
+
+
+def broken_layout(page: str) -> list[str]:
+    """Codes without their anchor, or with two headings, and subjects that the list at the top lacks."""
+    text = (REFERENCE / page).read_text(encoding="utf-8")
+    found = entries(page)
+    codes = [code for entry in found for code in entry.codes]
+    listed = re.findall(r"(?m)^- \[([^]]+)\]\(#", text)
+    return [
+        *(code for code in codes if codes.count(code) > 1),
+        *(subject for subject in dict.fromkeys(entry.subject for entry in found) if subject not in listed),
+        *(anchor for anchor in re.findall(r'<a id="([^"]+)">', text) if anchor not in codes),
+    ]
