@@ -3,38 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
 from typing import Any, Final
 
 from django.db.models import Q, QuerySet
 
-from backend.audit.action_catalogue.catalogue import SUBJECTS
 from backend.audit.models import AuditRecord
 from backend.clusters.models import Link
 from backend.common.events.models import Event, EventType
 from backend.core.history.people import person
 from backend.core.history.sentence import describe
 from backend.core.history.times import short
+from backend.history.setting_titles import SETTING_TITLES
 from backend.operations.rehearsals.models import Rehearsal
 from backend.operations.runs.models import Run
 from backend.operations.runs.stored_run import stored_runs, with_everything_told
 
 _REPORTED_ELSEWHERE: Final = ("run.", "rehearsal.", "registration.", "protected_change.")
 """Kinds of events that another entry of the time line tells."""
-_OF_LINK: Final = (
-    "Clusters and links", "Changes of a registration", "Webhooks", "Destinations", "Automation", "Rehearsals",
-    "Protected changes",
-)  # fmt: skip
-_NO_SETTING: Final = frozenset(
-    {
-        "api:cluster:check", "api:node:locate", "api:channel-error:read", "api:hook:test",
-        "api:destination:test",
-        "api:lookup:search", "cli:lookup:search", "api:lookup:rows", "cli:lookup:rows",
-        "api:rehearsal:hold", "worker:rehearsal:hold",
-        "monitor:automation:propose", "monitor:automation:execute", "monitor:automation:held",
-        "monitor:automatic_start:started", "monitor:automatic_start:held", "monitor:returned_side:refused",
-    }
-)  # fmt: skip
 
 
 def runs(link: Link) -> QuerySet[Run]:
@@ -93,7 +78,7 @@ def settings_changes(link: Link) -> QuerySet[AuditRecord]:
     """
     clusters = (link.active_cluster_id, link.standby_cluster_id)
     concerned = Q(link_id=link.id) | Q(target__in=clusters)
-    found = AuditRecord.objects.filter(concerned, action__in=list(setting_titles())).values_list("pk", flat=True)
+    found = AuditRecord.objects.filter(concerned, action__in=list(SETTING_TITLES)).values_list("pk", flat=True)
     return AuditRecord.objects.filter(pk__in=list(found))
 
 
@@ -102,7 +87,7 @@ def shown_settings(rows: Iterable[AuditRecord]) -> Iterator[dict[str, Any]]:
     for record in rows:
         why = f" Reason: “{' '.join(record.reason.split())}”." if record.reason.strip() else ""
         what = "".join(_values(record.facts))
-        sentence = f"{setting_titles()[record.action]}{what} ({person(record.actor)}).{why}"
+        sentence = f"{SETTING_TITLES[record.action]}{what} ({person(record.actor)}).{why}"
         yield _entry(str(record.seq), record.at, sentence, state="", actor=record.actor, seq=record.seq)
 
 
@@ -113,13 +98,6 @@ def _values(facts: Mapping[str, Any]) -> Iterator[str]:
         yield f": {', '.join(changed)}" if changed else ""
     elif facts.get("summary"):
         yield f": {facts['summary']}"
-
-
-@cache
-def setting_titles() -> Mapping[str, str]:
-    """The title of each action that changes a setting or a registration."""
-    chosen = (entry for subject in _OF_LINK for entry in SUBJECTS[subject])
-    return {action: entry.title for entry in chosen for action in entry.actions if action not in _NO_SETTING}
 
 
 def _entry(

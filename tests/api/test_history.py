@@ -13,12 +13,13 @@ import pytest
 from backend.audit.models import AuditRecord
 from backend.clusters.models import Link
 from backend.common.events import services as events
-from backend.history import timeline_rows
+from backend.history.setting_titles import SETTING_TITLES
 from backend.operations.rehearsals.models import Rehearsal
 from backend.operations.rehearsals.services import schedule_set
 from backend.operations.runs.models import Approval
 from tests.fakes.stored_link import T0, finished_run
 from tests.support.console import Caller
+from tests.support.reference_page import entries
 
 
 def test_history__a_run__told_with_its_facts(viewer: Caller, link: Link) -> None:
@@ -178,7 +179,34 @@ def test_history__outcome_that_quotes_a_row__viewer_reads_it_without_the_row(
         assert ROW not in str(viewer.get(path).body), path
 
 
-def test_timeline__what_only_reads__is_no_change_of_a_setting() -> None:
+NO_SETTING = {
+    "api:cluster:check",
+    "api:node:locate",
+    "api:channel-error:read",
+    "api:hook:test",
+    "api:destination:test",
+    *(f"{source}:lookup:{what}" for source in ("api", "cli") for what in ("search", "rows")),
+    "api:rehearsal:hold",
+    "worker:rehearsal:hold",
+    *(f"monitor:automation:{what}" for what in ("propose", "execute", "held")),
+    *(f"monitor:automatic_start:{what}" for what in ("started", "held")),
+    "monitor:returned_side:refused",
+}
+OF_LINK = {
+    "Clusters and links",
+    "Changes of a registration",
+    "Webhooks",
+    "Destinations",
+    "Automation",
+    "Rehearsals",
+    "Protected changes",
+}
+
+
+def test_timeline__settings__are_all_changes_of_these_subjects_with_the_titles_of_the_reference() -> None:
     """A new action of these subjects is a change, or stands among those that are none."""
-    reading = {"check", "locate", "read", "search", "rows", "test", "export", "verify"}
-    assert {action for action in timeline_rows.setting_titles() if action.rpartition(":")[2] in reading} == set()
+    titles = {
+        code: entry.title for entry in entries("audit-actions.md") if entry.subject in OF_LINK for code in entry.codes
+    }
+    assert {action: title for action, title in titles.items() if action not in NO_SETTING} == SETTING_TITLES
+    assert set(titles) >= NO_SETTING

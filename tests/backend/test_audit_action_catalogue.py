@@ -1,4 +1,4 @@
-"""The catalogue of audit actions against the source: no action without an entry, no entry without an action."""
+"""The reference of audit actions against the source: no action without an entry, no entry without an action."""
 
 from __future__ import annotations
 
@@ -8,13 +8,21 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 
 from backend.api.serializers import LabLoadActionSerializer, LabNodeActionSerializer
-from backend.audit.action_catalogue.catalogue import SUBJECTS
 from backend.audit.services import OPENING
 from backend.operations.runs.models import RunState, StepState
-from tests.backend.audit_action_page import PAGE, written
 from tests.support.codes_in_source import ROOT, CodeCall, code_calls, keyword
+from tests.support.reference_page import broken_layout, entries
 
-ENTRIES = [entry for entries in SUBJECTS.values() for entry in entries]
+ENTRIES = entries("audit-actions.md")
+VALUES = {
+    "`facts` tells of the action itself, not of values before or after it.",
+    "`facts` holds the values that were stored; there was nothing before.",
+    "`facts` holds the values after the change. Those before it are in the earlier records with this `target`.",
+    "`facts.before` and `facts.after` hold the changed values; what did not change is in neither.",
+    "`facts` names what ended or was removed. Its values are in the earlier records with this `target`.",
+    "`facts.state` is the state of the run after the action; the earlier records of its `run_id` tell it before.",
+}
+"""What a record tells of the values before and after its action."""
 CALLS = {"record": -1, "record_reading": -1, "add": -1, "Entry": -1}
 """Functions that write a record, or count a refusal for one; each is given its action by keyword."""
 RUNS = "backend/operations/runs/services/"
@@ -159,7 +167,7 @@ def _recorded() -> list[CodeCall]:
 def test_actions__of_the_source__are_those_of_the_catalogue() -> None:
     recorded = {call.literal for call in _recorded() if call.literal is not None} | {OPENING}
     recorded |= {action for actions in COMPUTED.values() for action in actions}
-    assert recorded == {action for entry in ENTRIES for action in entry.actions}
+    assert recorded == {action for entry in ENTRIES for action in entry.codes}
 
 
 def test_actions__computed__stand_in_the_table_and_nowhere_else() -> None:
@@ -173,7 +181,7 @@ def test_actions__that_helpers_are_given_computed__are_known() -> None:
 
 def test_facts__where_a_call_lists_them__are_those_of_the_catalogue() -> None:
     """A call that computes its facts may have more; none may list one that the catalogue lacks."""
-    described = {action: {field.name for field in entry.facts} for entry in ENTRIES for action in entry.actions}
+    described = {action: set(entry.fields) for entry in ENTRIES for action in entry.codes}
     listed: dict[str, set[str]] = defaultdict(set)
     partly: set[str] = set()
     for action, facts in _given_facts():
@@ -212,16 +220,12 @@ def _is_whole(facts: ast.expr) -> bool:
     return isinstance(facts, ast.Dict) and None not in facts.keys
 
 
-def test_entries__each_action_once_with_every_text() -> None:
-    actions = [action for entry in ENTRIES for action in entry.actions]
-    assert len(actions) == len(set(actions))
+def test_page__each_action__has_its_anchor_and_every_text() -> None:
+    assert broken_layout("audit-actions.md") == []
     for entry in ENTRIES:
-        assert entry.title, entry.actions
-        assert entry.who.endswith("."), entry.actions
-        assert entry.recorded_when.endswith("."), entry.actions
-        assert not entry.identifies.endswith("."), entry.actions
-        assert len({field.name for field in entry.facts}) == len(entry.facts), entry.actions
-
-
-def test_page__is_current() -> None:
-    assert PAGE.read_text(encoding="utf-8") == written(), "run `python -m tests.backend.audit_action_page`"
+        assert entry.title, entry.codes
+        assert entry.line("**Who**").endswith("."), entry.codes
+        assert entry.line("**When**").endswith("."), entry.codes
+        assert entry.line("**Columns**").endswith("."), entry.codes
+        assert entry.line("**Before and after**") in VALUES, entry.codes
+        assert len(set(entry.fields)) == len(entry.fields), entry.codes

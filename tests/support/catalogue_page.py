@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Protocol, TypeVar
 
-from backend.common.documented_field import DocumentedField
-
 
 class Entry(Protocol):
     """What the entries of all catalogues have in common."""
@@ -48,12 +46,6 @@ def page_of(head: str, subjects: Mapping[str, Sequence[T]], lines: Callable[[T],
     contents = "\n".join(f"- [{subject}](#{_anchor(subject)})" for subject in subjects)
     sections = (_section(subject, entries, lines) for subject, entries in subjects.items())
     return "\n".join([head, contents, "", *sections])
-
-
-def field_table(fields: Sequence[DocumentedField]) -> Iterator[str]:
-    """The fields of an event or of an audit record as a table."""
-    yield from ("| field | type | meaning |", "|---|---|---|")
-    yield from (f"| `{field.name}` | {field.type} | {field.meaning} |" for field in fields)
 
 
 def _anchor(heading: str) -> str:
