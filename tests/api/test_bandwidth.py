@@ -62,7 +62,7 @@ def test_bandwidth__two_sites_in_one_segment__named(viewer: Caller, link: Link) 
     assert (answer["segments"], answer["line"]["kind"]) == (["0"], "outbound")
 
 
-@pytest.mark.parametrize("body", [{"mbit_per_s": 0}, {"mbit_per_s": 1e9}, {}])
+@pytest.mark.parametrize("body", [{"mbit_per_s": 0}, {"mbit_per_s": 1e9}, {"mbit_per_s": True}, {}])
 def test_capacity__absurd__refused_at_its_field_and_nothing_stored(
     operator: Caller, link: Link, body: dict[str, object]
 ) -> None:

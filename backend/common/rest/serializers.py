@@ -15,15 +15,21 @@ NAME_SHOWN = 80
 
 
 class StrictSerializer(serializers.Serializer[Any]):
-    """An input that refuses unknown fields by name."""
+    """An input that refuses unknown fields by name, and true or false for a number."""
 
     def to_internal_value(self, data: Any) -> Any:
-        """Refuse unknown fields: a misspelled option must not be ignored."""
+        """Refuse unknown fields, since a misspelled option must not be ignored, and what `float` takes for 1 or 0."""
         if isinstance(data, Mapping):
             unknown = sorted(str(key) for key in set(data) - set(self.fields))
             if unknown:
                 raise serializers.ValidationError(self._unknown(unknown))
+            if no_numbers := self._no_numbers(data):
+                raise serializers.ValidationError(no_numbers)
         return super().to_internal_value(data)
+
+    def _no_numbers(self, data: Mapping[str, Any]) -> dict[str, list[str]]:
+        numbers = (name for name, field in self.fields.items() if isinstance(field, serializers.FloatField))
+        return {name: ["A valid number is required."] for name in numbers if isinstance(data.get(name), bool)}
 
     def _unknown(self, names: list[str]) -> dict[str, list[str]]:
         """Report the first unknown names only: a response must not grow with the request."""

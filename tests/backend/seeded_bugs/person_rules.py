@@ -96,7 +96,7 @@ PERSON_RULES = (
     ),
     OuterRule(
         "the_approval_rule_ends_by_two_administrators",
-        "backend.clusters.services",
+        "backend.operations.approval_rules.switching",
         "if not link.requires_approval:",
         "if True:",
         f"{ON_CHANGES}::test_rule__switched_off_by_one_administrator__stays_on_until_another_agrees",
