@@ -24,7 +24,7 @@ class Entry:
     @property
     def fields(self) -> list[str]:
         """In the order of the table."""
-        return re.findall(r"(?m)^\| `(\w+(?:`, `\w+)*)` \|", self.text)
+        return re.findall(r"(?m)^\| `(\w+)` \|", self.text)
 
     def line(self, name: str) -> str:
         """What follows `- name: `; blank where there is no such line."""
@@ -49,14 +49,16 @@ def _entries(text: str) -> Iterator[Entry]:
             yield Entry(subject, title, tuple(re.findall(r"`([^`]+)`", heading)), below.strip())
 
 
-def broken_layout(page: str) -> list[str]:
-    """Codes without their anchor, or with two headings, and subjects that the list at the top lacks."""
+def broken_layout(page: str, *, unanchored: str = "") -> list[str]:
+    """Codes with two headings or, but in one subject, no anchor; anchors of none; subjects that the list lacks."""
     text = (REFERENCE / page).read_text(encoding="utf-8")
     found = entries(page)
     codes = [code for entry in found for code in entry.codes]
     listed = re.findall(r"(?m)^- \[([^]]+)\]\(#", text)
+    anchors = re.findall(r'<a id="([^"]+)">', text)
     return [
         *(code for code in codes if codes.count(code) > 1),
+        *(code for entry in found if entry.subject != unanchored for code in entry.codes if code not in anchors),
         *(subject for subject in dict.fromkeys(entry.subject for entry in found) if subject not in listed),
-        *(anchor for anchor in re.findall(r'<a id="([^"]+)">', text) if anchor not in codes),
+        *(anchor for anchor in anchors if anchor not in codes),
     ]

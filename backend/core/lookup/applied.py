@@ -109,7 +109,7 @@ def _verdict(
         has = pick(len(read), "does not hold it and was", "do not hold it and were")
         return Presence.NO, f"{_logs_of(read)} {has} read from before its time to the end."
     if lacked is not None:
-        return Presence.NO, f"{cluster.name} lacks it until a person settled that. {lacked.detail}"
+        return Presence.NO, f"{cluster.name} lacks it, by the account of the stream. {lacked.detail}"
     return Presence.UNKNOWN, f"No binary log of {cluster.name} was read far enough to tell."
 
 

@@ -149,7 +149,7 @@ def _write_sets(evidence: Evidence, demand: Demand) -> list[Reason]:
         ("large_write_set", large, large_limit, f"{LARGE_WRITE_SET_BYTES // 1024} KB or more"),
     ):
         if figure is None:
-            found.append(_missing(code, f"No exchange of {size} was measured. Run the probe: ping is not enough."))
+            found.append(_missing(code, f"No exchange of {size} was measured. Run the probe."))
             continue
         fits = figure.value <= limit
         sentence = (
