@@ -131,6 +131,7 @@ def _locate_among(search: Search, source: Cursor, receiving: Cursor, applied: La
         if len(grown.groups) <= len(applied.groups):
             break
         applied = grown
+        window = whole_range(search, source, len(applied.groups), window) or window
         evidence = _weigh(search, window, applied)
     if not judge(evidence).is_proven:
         window, applied, evidence = _weigh_missing(search, source, window, applied, evidence)

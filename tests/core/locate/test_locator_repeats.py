@@ -63,3 +63,18 @@ def test_locate__same_statement_again_behind_the_sample__not_taken_for_the_appli
     world.write("a1", REPEATED[0])
     both(world, "a1", "b1")
     both(world, "a2", "b2")
+
+
+def test_locate__repeats_since_the_sample__more_groups_read_on_both_sides_until_they_differ() -> None:
+    """A heartbeat alone since the sample: the last eight groups look alike, the 32 before hold what does not."""
+    world = FakeWorld()
+    world.node("a1").gtid_seq = 3
+    world.connect_both_ways()
+    for number in range(40):
+        world.write("a1", f"INSERT INTO bank.t{number} VALUES ({number})")
+        world.tick()
+        world.remember()
+    world.write_times(14, "a1", REPEATED[0], ticks=True)
+    world.kill("b1")
+    located, _ = both(world, "a2", "b2")
+    assert located.is_proven, located.reasons
