@@ -47,6 +47,8 @@ STAGES = (
     _suite(suites.SINGLE_SERVERS),
     _suite(suites.GALERA),
     _suite(suites.VARIANTS),
+    _suite(suites.REPORTED),
+    _suite(suites.REPORTED_ON_NEWEST),
     _suite(suites.FAULTS),
     _suite(suites.HA),
     _suite(suites.CONTAINERS),

@@ -69,8 +69,12 @@ SINGLE_SERVERS = Suite(
     frozenset({Need.REDIS}),
     options=("--timeout=600",),
 )
-GALERA = Suite("galera", ("galera",), "not variant", frozenset({Need.LAB}), ("--timeout=600",), limit_s=5400)
-VARIANTS = replace(GALERA, name="variants", markers="variant")
+GALERA = Suite(
+    "galera", ("galera",), "not reported and not variant", frozenset({Need.LAB}), ("--timeout=600",), limit_s=5400
+)
+VARIANTS = replace(GALERA, name="variants", markers="not reported and variant")
+REPORTED = replace(GALERA, name="reported", markers="reported")
+REPORTED_ON_NEWEST = replace(REPORTED, name="reported-newest", env={"HAWSER_LAB_SERVER": "mariadb-11.8"})
 FAULTS = replace(GALERA, name="faults", folders=("faults",), markers="lab and quick", options=("--timeout=900",))
 HA = Suite("ha", ("ha",), options=NO_DJANGO, limit_s=600)
 CONTAINERS = Suite("containers", ("containers",), options=NO_DJANGO)

@@ -11,6 +11,8 @@ import pytest
 from tests.galera.scene import Scene
 from tests.support.waiting import wait_for
 
+pytestmark = pytest.mark.reported
+
 TWO_PHASE = "SET GLOBAL binlog_alter_two_phase = {}"
 SLOW = "LENGTH(SHA2(REPEAT('a', 15000000 + v), 512))"
 """Of each row copied: the statement lasts long enough to be met by a kill."""
@@ -27,7 +29,6 @@ def halves(scene: Scene) -> Iterator[Scene]:
         scene.sql(node, TWO_PHASE.format("OFF"))
 
 
-@pytest.mark.whole
 def test_source_dies_within_an_alter__first_half_arrived__executed_once_on_every_node(halves: Scene) -> None:
     """Before it: an ALTER that failed, which the neighbours do not log, and statements that they log in other words."""
     scene = halves

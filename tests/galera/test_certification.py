@@ -14,11 +14,12 @@ from tests.galera.console import Json, describe
 from tests.galera.scene import Scene
 from tests.support.waiting import wait_for
 
+pytestmark = pytest.mark.reported
+
 TABLE = "bank.contended"
 RETRIES = "SET GLOBAL slave_transaction_retries = {}"
 
 
-@pytest.mark.whole
 def test_channel_lost_a_conflict__certification_named_and_no_state_transfer__started_again(scene: Scene) -> None:
     source, replica = scene.pair()
     scene.sql(source, f"CREATE TABLE IF NOT EXISTS {TABLE} (id INT PRIMARY KEY, of_source BIGINT, of_neighbour BIGINT)")

@@ -8,6 +8,8 @@ from tests.galera.console import describe
 from tests.galera.scene import Scene
 from tests.support.waiting import wait_for
 
+pytestmark = pytest.mark.reported
+
 STOPPED = 1062
 
 

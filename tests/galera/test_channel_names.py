@@ -16,6 +16,8 @@ from tests.galera.scene import Scene
 from tests.galera.stack import ROOT
 from tests.support.waiting import wait_for
 
+pytestmark = pytest.mark.reported
+
 NAME = "dr_east-1 'Größe'"
 
 
@@ -53,7 +55,6 @@ def rename(scene: Scene, old: str, new: str) -> None:
     wait_for(lambda: scene.console.link()["state"] == "protected", "the link to be protected", pause_s=0.5)
 
 
-@pytest.mark.whole
 def test_relocate__channel_with_a_dash_blanks_quotes_and_umlauts__source_lost_and_planned(scene: Scene) -> None:
     """The source lost: its relay log, named after the channel, says what was applied; then a move of both."""
     with named(scene, NAME):

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from deploy.lab.server.database import rows
 from tests.galera.console import Json, describe, refusals, sentences
 from tests.galera.relocate import scene_pair
 from tests.galera.scene import Scene
 from tests.galera.sites import begin, fail_over, fence_and_list, lose_site, reprotect, restart_site, switch
 from tests.support.waiting import wait_for
+
+pytestmark = pytest.mark.reported
 
 TABLE = "bank.owed_by_the_relay_log"
 OWED = 60

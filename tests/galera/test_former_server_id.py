@@ -12,6 +12,7 @@ from tests.galera.scene import Scene, restart_with
 from tests.galera.stack import ROOT
 from tests.support.waiting import wait_for
 
+pytestmark = pytest.mark.reported
 VARIANT, COUNTERS_DIFFER = "gtid", False
 NEW_ID = 700
 
@@ -31,7 +32,6 @@ def last_ids(scene: Scene, node: str, domain: int) -> set[int]:
     return {int(part[1]) for part in parts if int(part[0]) == domain}
 
 
-@pytest.mark.whole
 def test_relocate__cluster_logs_under_the_id_of_its_bootstrap__nothing_comes_home(scene: Scene) -> None:
     scene.stack.is_given_up = True
     source, replica = scene.pair()

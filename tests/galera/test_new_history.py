@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import pytest
+
 from deploy.lab import cluster
 from tests.galera.console import Json, assert_refused, describe, refusals, sentences
 from tests.galera.relocate import scene_pair
 from tests.galera.scene import Scene
 from tests.galera.sites import begin
 from tests.support.waiting import wait_for
+
+pytestmark = pytest.mark.reported
 
 STATE_FILES = ("grastate.dat", "gvwstate.dat")
 

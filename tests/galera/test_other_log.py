@@ -18,7 +18,7 @@ from tests.galera.relocate import scene_pair
 from tests.galera.scene import Scene
 from tests.galera.sites import begin, fail_over, switch
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.reported
 ANOTHER = {"source_log_replaced", "source_group_differs", "source_counter_fell"}
 ALARMS = ANOTHER | {"source_log_unread", "source_server_changed", "state_uuid_changed"}
 

@@ -8,7 +8,7 @@ from tests.galera.console import Json, describe, refusals
 from tests.galera.scene import Scene
 from tests.support.waiting import wait_for
 
-pytestmark = [pytest.mark.slow]
+pytestmark = pytest.mark.reported
 TOO_LARGE, SMALL, LARGEST = 1153, 1_048_576, 1_073_741_824
 ROW_BYTES = 3_000_000
 

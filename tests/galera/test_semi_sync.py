@@ -11,6 +11,8 @@ from tests.galera.console import Json, assert_refused, describe
 from tests.galera.scene import Scene, granted
 from tests.support.waiting import wait_for
 
+pytestmark = pytest.mark.reported
+
 PRIVILEGE = "REPLICATION MASTER ADMIN"
 ENABLED = "rpl_semi_sync_master_enabled"
 
@@ -71,7 +73,6 @@ def test_relocate__only_replica_that_acknowledges_moves__commits_go_on_and_nothi
             scene.judge()
 
 
-@pytest.mark.whole
 def test_relocate__replica_stands_and_every_commit_waits__told_as_that_and_freed_by_the_plan(scene: Scene) -> None:
     source, replica = scene.pair()
     with granted(scene, source, PRIVILEGE), semi_synchronous(scene, source, replica):

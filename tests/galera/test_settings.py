@@ -13,6 +13,8 @@ from tests.galera.relocate import scene_pair
 from tests.galera.scene import Scene, restart_with
 from tests.support.waiting import wait_for
 
+pytestmark = pytest.mark.reported
+
 WAITS_FOR_ALL = 15
 """wsrep_sync_wait of every kind of statement, SHOW included."""
 
@@ -52,7 +54,6 @@ def ready_plan(scene: Scene, **options: str) -> Json:
     return plan
 
 
-@pytest.mark.whole
 def test_log_filter__on_the_next_source__told_before_the_loss_and_the_other_node_taken(scene: Scene) -> None:
     """The last groups stand in a schema that the log of the next source by name leaves out."""
     source, _ = scene.pair()
@@ -85,7 +86,6 @@ def test_log_filter__on_the_next_source__told_before_the_loss_and_the_other_node
     scene.judge()
 
 
-@pytest.mark.whole
 def test_replica_that_skips_errors__told_and_never_a_candidate(scene: Scene) -> None:
     """From its configuration on the next replica, by a statement on the present one."""
     _, replica = scene.pair()
@@ -139,7 +139,6 @@ class Watch:
         self._thread.join()
 
 
-@pytest.mark.whole
 def test_global_sync_wait__lock_and_long_alter__no_node_hung_and_no_failover_offered(scene: Scene) -> None:
     """Each SHOW of such a node waits until it has applied all that its cluster committed."""
     source, _ = scene.pair()

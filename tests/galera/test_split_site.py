@@ -13,6 +13,8 @@ from tests.galera.scene import Scene
 from tests.galera.sites import begin
 from tests.support.waiting import wait_for
 
+pytestmark = pytest.mark.reported
+
 REFUSED = ("relocate", "switchover", "start_channel", "create_channels")
 TABLE = f"{SCHEMA}.halves"
 
@@ -48,7 +50,6 @@ def found(link: Json, code: str) -> Json | None:
     return next((one for one in link["findings"] if one["code"] == code), None)
 
 
-@pytest.mark.slow
 def test_one_site_two_components__halves_named_and_refused__made_one_again_without_loss(scene: Scene) -> None:
     begin(scene)
     source, _ = scene.pair()

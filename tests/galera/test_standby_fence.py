@@ -10,12 +10,13 @@ from tests.galera.console import Json, describe
 from tests.galera.scene import Scene
 from tests.galera.sites import begin, fences, switch, write_on_both_sides
 
+pytestmark = pytest.mark.reported
+
 
 def told(link: Json) -> Json | None:
     return next((one for one in link["findings"] if one["code"] == "standby_accepts_writes"), None)
 
 
-@pytest.mark.slow
 def test_fenced_node__killed_and_started_writable__found_fenced_again_and_not_fought_over(scene: Scene) -> None:
     begin(scene)
     scene.stop_writes()

@@ -13,6 +13,8 @@ from tests.galera.relocate import scene_pair
 from tests.galera.scene import Scene
 from tests.support.waiting import wait_for
 
+pytestmark = pytest.mark.reported
+
 SETTLE = "/links/{link}/unaccounted/settle"
 LEFT_OUT, NOT_FROM_SOURCE = "transactions_left_out", "transactions_not_from_source"
 
@@ -78,7 +80,6 @@ def settle(scene: Scene, direction: str, gtids: list[str]) -> Any:
     return answer.body
 
 
-@pytest.mark.whole
 def test_transaction_skipped_by_hand__named_and_no_switchover_until_it_is_settled(scene: Scene, table: str) -> None:
     source, replica = scene.pair()
     with settled(scene):
@@ -96,7 +97,6 @@ def test_transaction_skipped_by_hand__named_and_no_switchover_until_it_is_settle
         bring_in(scene, table, 99)
 
 
-@pytest.mark.whole
 def test_pointed_to_a_later_place__what_was_left_out_is_named(scene: Scene, table: str) -> None:
     source, replica = scene.pair()
     with settled(scene):
@@ -112,7 +112,6 @@ def test_pointed_to_a_later_place__what_was_left_out_is_named(scene: Scene, tabl
         bring_in(scene, table, 2, 3)
 
 
-@pytest.mark.whole
 def test_pointed_to_another_source_behind_a_gap__named(scene: Scene, table: str) -> None:
     source, replica = scene.pair()
     other = scene.other(source)
@@ -136,7 +135,6 @@ def test_pointed_to_another_source_behind_a_gap__named(scene: Scene, table: str)
         bring_in(scene, table, 6)
 
 
-@pytest.mark.whole
 def test_rows_written_under_a_server_id_of_the_other_side__named(scene: Scene, table: str) -> None:
     source, replica = scene.pair()
     other = scene.other(source)
@@ -208,7 +206,6 @@ def nothing_is_named(scene: Scene) -> None:
     scene.judge()
 
 
-@pytest.mark.whole
 def test_statements_of_every_kind_on_source_and_neighbour__nothing_is_named(scene: Scene) -> None:
     begun(scene)
     source, _ = scene.pair()
@@ -220,7 +217,6 @@ def test_statements_of_every_kind_on_source_and_neighbour__nothing_is_named(scen
     nothing_is_named(scene)
 
 
-@pytest.mark.whole
 def test_moves_under_load__nothing_is_named_and_the_account_goes_on(scene: Scene) -> None:
     begun(scene)
     for end in (0, 1):

@@ -13,6 +13,8 @@ from tests.galera.scene import Scene
 from tests.galera.third_server import SERVER_ID, forwarder, third_server, writing
 from tests.support.waiting import wait_for
 
+pytestmark = pytest.mark.reported
+
 
 def channel_of(scene: Scene, node: str) -> dict[str, Any]:
     """The link's channel of a node, as its server shows it."""
@@ -54,7 +56,6 @@ def redirect(scene: Scene, node: str, host: str, port: int) -> None:
     scene.sql(node, "START SLAVE")
 
 
-@pytest.mark.whole
 def test_channels__by_a_forwarder__shown_and_nothing_beside_them_until_they_name_their_node(scene: Scene) -> None:
     scene.stop_writes()
     source, replica = scene.pair()
@@ -86,7 +87,6 @@ def test_channels__by_a_forwarder__shown_and_nothing_beside_them_until_they_name
     scene.judge()
 
 
-@pytest.mark.whole
 def test_relocate__third_server_writes_to_the_active_side__kept_out_of_what_comes_home_and_arrives_once(
     scene: Scene, tmp_path: Path
 ) -> None:
