@@ -58,6 +58,11 @@ class LoggedGroup(Protocol):
         """Whether it is half a statement, and changes nothing."""
         ...
 
+    @property
+    def tables(self) -> frozenset[str]:
+        """Of which it has rows, as DATABASE.TABLE."""
+        ...
+
 
 class LogTail(Protocol):
     """The newest groups of one node's log."""
@@ -95,7 +100,10 @@ class Fault(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Unaccounted:
     """A transaction that does not stand on both sides; `node_id` is that in whose log it is, from `begins` to `ends`
-    (FILE:OFFSET)."""
+    (FILE:OFFSET).
+
+    `tables`: those without which the other log has it, as DATABASE.TABLE; none where it does not have it at all.
+    """
 
     fault: Fault
     node_id: str
@@ -105,6 +113,7 @@ class Unaccounted:
     begins: str
     ends: str
     found_at_s: float
+    tables: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +141,10 @@ class StreamAccount:
         """Inverse of `to_json`; None: nothing was stored."""
         if data is None:
             return cls()
-        listed = tuple(Unaccounted(**{**one, "fault": Fault(one["fault"])}) for one in data["unaccounted"])
+        listed = tuple(
+            Unaccounted(**{**one, "fault": Fault(one["fault"]), "tables": tuple(one.get("tables", ()))})
+            for one in data["unaccounted"]
+        )
         return cls(**{**data, "unaccounted": listed})
 
     def with_found(self, found: Sequence[Unaccounted]) -> StreamAccount:
@@ -156,15 +168,16 @@ class _KeptGroup:
     seqno: int | None
     server_id: int
     gtid: str
+    tables: frozenset[str]
     is_half: bool = False
 
     @classmethod
-    def of_json(cls, begins: str, ends: str, *rest: Any) -> _KeptGroup:
-        return cls(FilePosition.parse(begins), FilePosition.parse(ends), *rest)
+    def of_json(cls, begins: str, ends: str, seqno: int | None, server_id: int, gtid: str, *tables: str) -> _KeptGroup:
+        return cls(FilePosition.parse(begins), FilePosition.parse(ends), seqno, server_id, gtid, frozenset(tables))
 
 
 def _group_to_json(group: LoggedGroup) -> list[Any]:
-    return [str(group.begins), str(group.position), group.seqno, group.server_id, group.gtid]
+    return [str(group.begins), str(group.position), group.seqno, group.server_id, group.gtid, *sorted(group.tables)]
 
 
 @dataclass(slots=True)
@@ -219,15 +232,15 @@ class _Waiting:
         self._count += 1
         self._groups.setdefault(group.gtid, []).append((self._count, group))
 
-    def take(self, gtid: str) -> bool:
-        """Whether one was there, which is no more."""
+    def take(self, gtid: str) -> LoggedGroup | None:
+        """The first one of that GTID, which is there no more."""
         found = self._groups.get(gtid)
         if not found:
-            return False
-        found.pop(0)
+            return None
+        _, group = found.pop(0)
         if not found:
             del self._groups[gtid]
-        return True
+        return group
 
     def all(self) -> list[LoggedGroup]:
         found = sorted((one for groups in self._groups.values() for one in groups), key=itemgetter(0))
@@ -244,7 +257,8 @@ class _Span:
     `due`: groups of the source that the replica's log has not shown yet; `early`: those of the replica that the source
     has not, and `looks` how often they were looked for. Up to `optional_until` the replica may have applied a group
     before the span began; None until the next poll tells. `is_bridge`: the channel was moved to another node of a side,
-    whose numbers may differ, so that what was applied meanwhile is compared by order.
+    whose numbers may differ, so that what was applied meanwhile is compared by order. `in_part`: groups that this poll
+    found in both logs, in the replica's without some of their tables.
     """
 
     source: _Taken
@@ -254,6 +268,7 @@ class _Span:
     looks: dict[FilePosition, int] = field(default_factory=dict)
     optional_until: FilePosition | None = None
     is_bridge: bool = False
+    in_part: list[tuple[LoggedGroup, LoggedGroup]] = field(default_factory=list)
 
     @classmethod
     def of_json(cls, data: Mapping[str, Any]) -> _Span:
@@ -261,6 +276,20 @@ class _Span:
         until = FilePosition.parse(data["optional_until"])
         taken = _Taken.of_json(*data["source"]), _Taken.of_json(*data["replica"])
         return cls(*taken, due=due, early=early, optional_until=until)
+
+    def match(self, due: str, early: str) -> bool:
+        """Whether groups of these GTIDs waited on both sides, which are one and wait no more."""
+        logged = self.early.take(early)
+        sent = None if logged is None else self.due.take(due)
+        if logged is None or sent is None:
+            return False
+        self.compare(sent, logged)
+        return True
+
+    def compare(self, sent: LoggedGroup, logged: LoggedGroup) -> None:
+        """What a filter of tables, or an error that was skipped, leaves out of one transaction."""
+        if sent.tables - logged.tables:
+            self.in_part.append((sent, logged))
 
     def to_json(self) -> dict[str, Any] | None:
         """None where it is too young, or too much waits, to be worth keeping."""
@@ -345,7 +374,7 @@ class Accountant:
         if before is None:
             return grown
         bridged = _bridge(span, before)
-        found = [*_missing(span, before, now_s), *_extra(span, source, passed, now_s)]
+        found = [*_in_part(span, now_s), *_missing(span, before, now_s), *_extra(span, source, passed, now_s)]
         span.optional_until = span.optional_until or passed
         if is_filtered:
             found = [replace(one, fault=Fault.FILTERED) if one.fault is Fault.MISSING else one for one in found]
@@ -374,7 +403,8 @@ class Accountant:
             return account, None
         span.replica = on_replica
         matched = _take(span, (), logged, outside)
-        found = [] if span.is_bridge else _missing(span, span.source.position, now_s)
+        found = _in_part(span, now_s)
+        found += [] if span.is_bridge else _missing(span, span.source.position, now_s)
         account = replace(account, groups=account.groups + matched).with_found(found)
         if span.due.all():
             return account, None
@@ -405,10 +435,12 @@ def _take(span: _Span, sent: Iterable[LoggedGroup], logged: Iterable[LoggedGroup
             taken.add(group)
             if group.is_half or group.server_id in outside:
                 continue
-            if not span.is_bridge and others.take(group.gtid):
-                matched += 1
-            else:
+            other = None if span.is_bridge else others.take(group.gtid)
+            if other is None:
                 own.put(group)
+            else:
+                matched += 1
+                span.compare(*((group, other) if own is span.due else (other, group)))
     return matched
 
 
@@ -428,7 +460,7 @@ def _bridge(span: _Span, before: FilePosition) -> int:
         pairs = [(group, group) for group in passed if group.gtid in same]
         pairs += _in_order(*([group for group in groups if group.gtid not in same] for groups in (passed, applied)))
     pairs += [(group, group) for group in span.due.all()[len(passed) :]]
-    return sum(span.early.take(logged.gtid) and span.due.take(sent.gtid) for sent, logged in pairs)
+    return sum(span.match(sent.gtid, logged.gtid) for sent, logged in pairs)
 
 
 def _in_order(sent: Sequence[LoggedGroup], logged: Sequence[LoggedGroup]) -> list[tuple[LoggedGroup, LoggedGroup]]:
@@ -441,6 +473,19 @@ def _in_order(sent: Sequence[LoggedGroup], logged: Sequence[LoggedGroup]) -> lis
             break
         pairs.append((found, group))
     return pairs
+
+
+def _in_part(span: _Span, now_s: float) -> list[Unaccounted]:
+    """What this poll found in both logs, but in the replica's without the rows of some tables.
+
+    A server logs a table with its first changed row. A replica that has the rows already logs none of them: so it had
+    them before.
+    """
+    found, span.in_part = span.in_part, []
+    pairs = ((sent, tuple(sorted(sent.tables - logged.tables))) for sent, logged in found)
+    return [
+        replace(_unaccounted(Fault.MISSING, span.source.node_id, sent, now_s), tables=tables) for sent, tables in pairs
+    ]
 
 
 def _missing(span: _Span, before: FilePosition, now_s: float) -> list[Unaccounted]:

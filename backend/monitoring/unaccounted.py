@@ -24,7 +24,10 @@ from backend.monitoring.times import from_unix
 
 @dataclass(frozen=True, slots=True)
 class UnaccountedTransaction:
-    """One transaction; `node` is that in whose log it stands, from `position` to `end_position` of `file`."""
+    """One transaction; `node` is that in whose log it stands, from `position` to `end_position` of `file`.
+
+    `tables`: those without which the other log has it; none where it does not have it at all.
+    """
 
     fault: str
     node_id: str
@@ -35,6 +38,7 @@ class UnaccountedTransaction:
     file: str
     position: int
     end_position: int
+    tables: tuple[str, ...]
     found_at: datetime
 
 
@@ -77,6 +81,7 @@ def _shown(row: ChannelRecord | None, names: dict[str, str]) -> DirectionAccount
                 file=begins.file,
                 position=begins.offset,
                 end_position=ends.offset,
+                tables=one.tables,
                 found_at=from_unix(one.found_at_s),
             )
         )

@@ -36,6 +36,10 @@ class UnaccountedTransactionSerializer(ShapeSerializer):
     file = serializers.CharField(help_text="binary log")
     position = serializers.IntegerField(help_text="where it begins")
     end_position = serializers.IntegerField(help_text="where it ends")
+    tables = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="DATABASE.TABLE of the rows that the other log has not, where it has the others; empty: it has none",
+    )
     found_at = serializers.DateTimeField(help_text="when it was found")
 
 

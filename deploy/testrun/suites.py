@@ -73,7 +73,7 @@ GALERA = Suite(
     "galera", ("galera",), "not reported and not variant", frozenset({Need.LAB}), ("--timeout=600",), limit_s=5400
 )
 VARIANTS = replace(GALERA, name="variants", markers="not reported and variant")
-REPORTED = replace(GALERA, name="reported", markers="reported")
+REPORTED = replace(GALERA, name="reported", markers="reported", options=("--timeout=1200",))
 REPORTED_ON_NEWEST = replace(REPORTED, name="reported-newest", env={"HAWSER_LAB_SERVER": "mariadb-11.8"})
 FAULTS = replace(GALERA, name="faults", folders=("faults",), markers="lab and quick", options=("--timeout=900",))
 HA = Suite("ha", ("ha",), options=NO_DJANGO, limit_s=600)

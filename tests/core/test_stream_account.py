@@ -25,6 +25,7 @@ class Written:
     server_id: int
     seqno: int | None
     is_half: bool = False
+    tables: frozenset[str] = frozenset({"bank.t"})
 
     @property
     def position(self) -> FilePosition:
@@ -45,6 +46,10 @@ class Log:
 
     def write(self, gtid: str, server_id: int, seqno: int | None, *, is_half: bool = False) -> None:
         self.groups.append(Written(self.end + 10, gtid, server_id, seqno, is_half))
+
+    def change_last(self, *tables: str) -> None:
+        """The last group has rows of these."""
+        self.groups[-1] = replace(self.groups[-1], tables=frozenset(tables))
 
     @property
     def end(self) -> int:
@@ -147,6 +152,54 @@ def test_account__skipped_by_hand__missing_with_its_place(link: Link) -> None:
     assert link.found() == [(Fault.MISSING, skipped)]
     (one,) = account.unaccounted
     assert (one.node_id, one.begins, one.ends, one.seqno) == ("db-a1", f"{FILE}:140", f"{FILE}:150", 505)
+
+
+@pytest.mark.parametrize("is_applied_late", [False, True])
+def test_account__in_the_log_without_one_of_its_tables__missing_in_part(link: Link, *, is_applied_late: bool) -> None:
+    """A table that a filter leaves out, or rows whose errors are skipped; the filter is gone by now."""
+    (gtid,) = link.commit()
+    link.source.change_last("bank.t", "bank.u", "bank.v")
+    if is_applied_late:
+        link.passed = link.source.end
+        link.look()
+    link.apply([gtid])
+    link.look(3)
+    assert link.found() == [(Fault.MISSING, gtid)]
+    assert link.account.unaccounted[0].tables == ("bank.u", "bank.v")
+    assert StreamAccount.from_json(json.loads(json.dumps(link.account.to_json()))) == link.account
+
+
+def test_account__the_replica_logs_a_table_more__nothing_is_named(link: Link) -> None:
+    """Triggers of the replica write for themselves where slave_run_triggers_for_rbr is set."""
+    link.apply(link.commit())
+    link.replica.change_last("bank.t", "bank.written_by_trigger")
+    link.look(3)
+    assert link.found() == []
+
+
+def test_account__in_part_and_the_console_started_again_before_it_was_logged__missing_in_part(link: Link) -> None:
+    (gtid,) = link.commit()
+    link.source.change_last("bank.t", "bank.u")
+    link.passed = link.source.end
+    link.look()
+    another_console(link)
+    link.log([gtid])
+    link.look(3)
+    assert [one.tables for one in link.account.unaccounted] == [("bank.u",)]
+
+
+def test_account__in_part_across_a_move_to_another_source__missing_in_part(link: Link) -> None:
+    (gtid,) = link.commit()
+    link.source.change_last("bank.t", "bank.u")
+    link.passed = link.source.end
+    link.look()
+    link.log([gtid])
+    moved_to_neighbour(link)
+    link.passed = link.source.end
+    link.look(2)
+    link.apply([])
+    link.look(3)
+    assert [(one.gtid, one.tables) for one in link.account.unaccounted] == [(gtid, ("bank.u",))]
 
 
 def test_account__pointed_to_a_later_place_while_stopped__all_that_was_left_out_is_missing(link: Link) -> None:

@@ -135,6 +135,28 @@ def test_pointed_to_another_source_behind_a_gap__named(scene: Scene, table: str)
         bring_in(scene, table, 6)
 
 
+def test_filter_of_one_table_set_and_taken_back__what_a_transaction_lacks_is_named(scene: Scene, table: str) -> None:
+    source, replica = scene.pair()
+    kept = "bank.kept"
+    scene.sql(source, f"CREATE TABLE {kept} (id INT PRIMARY KEY)")
+    wait_for(lambda: scene.sql(replica, "SHOW TABLES FROM bank LIKE 'kept'"), "the table to arrive")
+    with settled(scene):
+        scene.stop_channel(replica)
+        scene.sql(replica, f"SET GLOBAL replicate_ignore_table='{table}'")
+        scene.start_channel(replica)
+        scene.sql(source, f"BEGIN; INSERT INTO {table} VALUES (30); INSERT INTO {kept} VALUES (30); COMMIT")
+        wait_for(lambda: scene.sql(replica, f"SELECT id FROM {kept}"), "what is not ignored to arrive")
+        scene.look_again()
+        scene.stop_channel(replica)
+        scene.sql(replica, "SET GLOBAL replicate_ignore_table=''")
+        scene.start_channel(replica)
+        found = told(scene, LEFT_OUT, 1)
+        assert f"(without {table})" in found["message"], found
+        assert 30 not in rows(scene, replica)
+        bring_in(scene, table, 30)
+    scene.sql(source, f"DROP TABLE {kept}")
+
+
 def test_rows_written_under_a_server_id_of_the_other_side__named(scene: Scene, table: str) -> None:
     source, replica = scene.pair()
     other = scene.other(source)

@@ -53,6 +53,7 @@ def test_tail__page_ends_at_an_event_without_an_end__read_on_behind_it(
     tail = followed(OFF, page_events)
     assert tail.last is not None
     assert (tail.last.position, tail.last.seqno) == (FilePosition(FILE, 2468), 47)
+    assert tail.last.tables == {"bank.g2"}
 
 
 def test_tail__xa_transactions__never_behind_the_logs_end() -> None:

@@ -66,14 +66,18 @@ def _left_out(
 ) -> Finding:
     source, receiving = _sides(link, recorded)
     replica, them = link.node(recorded.replica_node_id).node.name, pick(count, "it", "them")
-    sentence = f"{receiving} lacks {pluralize(count, 'transaction')} of {source}."
+    back = link.recorded_channel(recorded.direction.other)
+    is_whole = not any(one.tables for one in found)
+    sentence = f"{receiving} lacks {pluralize(count, 'transaction')} of {source}{'' if is_whole else ', or parts'}."
+    has = f"does not have {them}" if is_whole else f"does not have {them} whole"
     return Finding(
         LEFT_OUT,
         severity,
-        f"{sentence} The {recorded.direction} channel passed {them}, and the log of {replica} does not have {them}: "
+        f"{sentence} The {recorded.direction} channel passed {them}, and the log of {replica} {has}: "
         "skipped, left behind by a position that was set by hand, or filtered. What changed nothing there is no loss. "
         f"{_named(link, found, count)}.",
-        _remedy(link, receiving, link.recorded_channel(recorded.direction.other), count),
+        f"Look up {pick(count, 'its', 'their')} rows. Bring in what {receiving} lacks{_unlogged(link, back)}. "
+        + _settle(count),
         _facts(recorded, sentence, found, count),
     )
 
@@ -83,6 +87,7 @@ def _not_sent(
 ) -> Finding:
     source, receiving = _sides(link, recorded)
     node, them = link.node(recorded.source_node_id).node.name, pick(count, "it", "them")
+    back = link.recorded_channel(recorded.direction.other)
     sentence = f"{receiving} holds {pluralize(count, 'transaction')} that {source} did not send."
     return Finding(
         NOT_FROM_SOURCE,
@@ -90,7 +95,9 @@ def _not_sent(
         f"{sentence} {pick(count, 'It bears', 'They bear')} a server_id of {source}, and the log of {node} does not "
         f"have {them} so often: written on {receiving} under that id, or applied twice. The channel to {source} "
         f"ignores {them}. {_named(link, found, count)}.",
-        _remedy(link, source, recorded, count),
+        f"Look up {pick(count, 'its', 'their')} rows. Bring in what {source} lacks{_unlogged(link, recorded)}. Where "
+        f"{pick(count, 'it was', 'they were')} applied twice, take the second rows out of {receiving}"
+        f"{_unlogged(link, back)}. {_settle(count)}",
         _facts(recorded, sentence, found, count),
     )
 
@@ -99,16 +106,16 @@ def _sides(link: LinkFacts, recorded: RecordedChannel) -> tuple[str, str]:
     return link.source_cluster(recorded.direction).name, link.receiving_cluster(recorded.direction).name
 
 
-def _remedy(link: LinkFacts, lacking: str, leaving: RecordedChannel | None, count: int) -> str:
-    """`leaving`: the channel that reads the log of the side that lacks them: a repair must not travel back by it."""
-    where = ""
-    if leaving is not None:
-        node = link.node(leaving.source_node_id).node.name
-        where = f" in a session with sql_log_bin=0 on {node}, so that it does not travel back"
-    return (
-        f"Look up {pick(count, 'its', 'their')} rows. Bring in what {lacking} lacks{where}. Then settle "
-        f"{pick(count, 'it', 'them')} with the reason. Until then a switchover is refused."
-    )
+def _unlogged(link: LinkFacts, leaving: RecordedChannel | None) -> str:
+    """How a repair is written so that the channel that reads the log of its side does not take it to the other one."""
+    if leaving is None:
+        return ""
+    node = link.node(leaving.source_node_id).node.name
+    return f" in a session with sql_log_bin=0 on {node}, so that it does not travel to the other side"
+
+
+def _settle(count: int) -> str:
+    return f"Then settle {pick(count, 'it', 'them')} with the reason. Until then a switchover is refused."
 
 
 def _facts(recorded: RecordedChannel, sentence: str, found: Sequence[Unaccounted], count: int) -> dict[str, object]:
@@ -121,8 +128,16 @@ def _named(link: LinkFacts, found: Sequence[Unaccounted], count: int) -> str:
     names = {node.node.id: node.node.name for node in link.nodes}
     shown = [
         f"{'' if one.seqno is None else f'seqno {one.seqno}, '}GTID {one.gtid} at {one.begins} of "
-        f"{names.get(one.node_id, one.node_id)}"
+        f"{names.get(one.node_id, one.node_id)}{_without(one)}"
         for one in found[:_NAMED]
     ]
     more = count - len(shown)
     return "; ".join(shown) + (f"; and {more:,} more" if more else "")
+
+
+def _without(one: Unaccounted) -> str:
+    """The first tables whose rows are not there, where others are."""
+    if not one.tables:
+        return ""
+    more = len(one.tables) - _NAMED
+    return f" (without {', '.join(one.tables[:_NAMED])}{f' and {more:,} more tables' if more > 0 else ''})"

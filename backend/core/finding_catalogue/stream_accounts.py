@@ -7,9 +7,9 @@ from backend.core.findings import Severity
 
 _WHAT_TO_DO = (
     "Look up the transaction by its GTID on the link: its rows, and what the other side has. Bring in what a side "
-    "lacks, with `sql_log_bin=0` on the node whose log the other direction reads, so that it does not travel back. "
-    "Then settle it with the reason, on the link's page or by `POST /links/{id}/unaccounted/settle`. A relocate and a "
-    "failover only warn of it."
+    "lacks, and take out what was applied twice, with `sql_log_bin=0` on the node of that side whose log a channel "
+    "reads, so that it does not travel. Then settle it with the reason, on the link's page or by "
+    "`POST /links/{id}/unaccounted/settle`. A relocate and a failover only warn of it."
 )
 _SEVERITIES = (Severity.BLOCKER, Severity.WARNING)
 
@@ -19,9 +19,9 @@ ENTRIES = (
         severities=_SEVERITIES,
         title="Transactions left out",
         what_happened=(
-            "A channel passed transactions of its source that its replica's log does not have: they were skipped "
-            "(sql_slave_skip_counter), a position was set by hand behind them (CHANGE MASTER), or a filter that is no "
-            "longer set left them out."
+            "A channel passed transactions of its source that its replica's log does not have, or has without the rows "
+            "of some tables, which are named: they were skipped (sql_slave_skip_counter), a position was set by hand "
+            "behind them (CHANGE MASTER), a filter that is no longer set left them out, or errors were ignored."
         ),
         what_it_means=(
             "The receiving side lacks their rows, unless they changed nothing there. No later transaction brings them. "

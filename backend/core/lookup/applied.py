@@ -157,7 +157,8 @@ def _lacked(link: LinkFacts, cluster: ClusterFacts, found: FoundTransaction) -> 
             if (one.fault is Fault.EXTRA) is of_source:
                 reader = recorded.source_node_id if of_source else recorded.replica_node_id
                 passed = "" if of_source else f"The {recorded.direction} channel passed it, and the "
-                log = f"{passed or 'The '}log of {link.node(reader).node.name} does not have it."
+                without = f" whole: it lacks {', '.join(one.tables)}" if one.tables else ""
+                log = f"{passed or 'The '}log of {link.node(reader).node.name} does not have it{without}."
                 return SideEvidence("account", agrees=False, detail=log)
     return None
 

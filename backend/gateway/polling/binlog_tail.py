@@ -11,6 +11,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Generator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from backend.core.dialects import Dialect
@@ -35,6 +36,7 @@ _BEGINS = (b"BEGIN", b"XA START")
 _HALF = re.compile(rb" (START|ROLLBACK) ALTER\b")
 """An ALTER in two halves counts once, by its COMMIT ALTER: what begins it, or takes it back, changes nothing."""
 _GTID = re.compile(rb"GTID (\d+-\d+-\d+)|GTID_NEXT= '([^']+)'")
+_TABLE = re.compile(rb"\((.+)\)\s*$")
 
 
 def run_steps(steps: Steps[T], query: Query) -> T:
@@ -58,6 +60,7 @@ class TailGroup:
     """The end of a group, its Xid (None: DDL and the like) and its origin server; `is_half` is not counted.
 
     `last_event`: where its last event begins, and `begin` where its first one does. `gtid` is empty where it has none.
+    `tables`: of which it has rows, as DATABASE.TABLE.
     """
 
     position: FilePosition
@@ -67,6 +70,7 @@ class TailGroup:
     last_event: int = 0
     begin: int = FIRST_EVENT_OFFSET
     gtid: str = ""
+    tables: frozenset[str] = frozenset()
 
     @property
     def begins(self) -> FilePosition:
@@ -268,6 +272,7 @@ class _Scan:
         self._standalone = self._is_half = False
         self._begin = FIRST_EVENT_OFFSET
         self._gtid = ""
+        self._tables: set[bytes] = set()
 
     def take(self, rows: Sequence[RawRow]) -> list[TailGroup]:
         """The groups that end within these rows; an incomplete one continues on the next page."""
@@ -278,8 +283,11 @@ class _Scan:
                 self._origin, self._standalone = row[3], not info.startswith(_BEGINS)
                 self._is_half = _HALF.search(info) is not None
                 self._begin, self._gtid = int(row[1]), _gtid_of(info)
+                self._tables.clear()
             elif self._origin is None:
                 continue
+            elif kind == b"Table_map":
+                self._tables.add(info)
             elif kind == b"Xid":
                 found.append(self._end(row, int(info.split(b"xid=")[1].split()[0])))
             elif kind == b"XA_prepare" or (kind.startswith(b"Query") and (self._standalone or info in _ENDS)):
@@ -288,8 +296,15 @@ class _Scan:
 
     def _end(self, row: RawRow, seqno: int | None) -> TailGroup:
         origin, self._origin = self._origin or 0, None
-        end = FilePosition(self._file, _end_of(row))
-        return TailGroup(end, seqno, origin, self._is_half, int(row[1]), self._begin, self._gtid)
+        end, tables = FilePosition(self._file, _end_of(row)), _named(frozenset(self._tables))
+        return TailGroup(end, seqno, origin, self._is_half, int(row[1]), self._begin, self._gtid, tables)
+
+
+@lru_cache(maxsize=1024)
+def _named(table_maps: frozenset[bytes]) -> frozenset[str]:
+    """The tables of these events; mostly the same object for groups of the same tables, as 50,000 groups are kept."""
+    found = (_TABLE.search(info) for info in table_maps)
+    return frozenset(match[1].decode("utf-8", "replace") for match in found if match)
 
 
 def _gtid_of(info: bytes) -> str:

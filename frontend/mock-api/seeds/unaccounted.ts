@@ -17,6 +17,7 @@ const forward = (): UnaccountedTransaction[] => [
     seqno: 221_463_896,
     position: 884_120_377,
     end_position: 884_120_912,
+    tables: ["shop.order_lines"],
     found_at: ago(420),
   },
   {
@@ -25,6 +26,7 @@ const forward = (): UnaccountedTransaction[] => [
     seqno: null,
     position: 884_120_912,
     end_position: 884_121_060,
+    tables: [],
     found_at: ago(420),
   },
 ];
@@ -40,6 +42,7 @@ const reverse = (): UnaccountedTransaction[] => [
     file: "mariadb-bin.000211",
     position: 884_633_018,
     end_position: 884_633_402,
+    tables: [],
     found_at: ago(95),
   },
 ];

@@ -11,14 +11,14 @@ describe("transactions that are not on both sides", () => {
   it("test_rows__of_both_directions__named_by_sides_and_fault", () => {
     const told = rows.map((row) => [row.from, row.to, faultOf(row)]);
     expect(told).toEqual([
-      ["milan", "frankfurt", "missing on frankfurt"],
+      ["milan", "frankfurt", "missing on frankfurt: shop.order_lines"],
       ["milan", "frankfurt", "missing on frankfurt"],
       ["frankfurt", "milan", "not sent by frankfurt"],
     ]);
   });
 
   it("test_fault__left_out_by_a_filter__said", () => {
-    const filtered = { ...rows[0]!, fault: "filtered" as const };
+    const filtered = { ...rows[0]!, fault: "filtered" as const, tables: [] };
     expect(faultOf(filtered)).toBe("missing on frankfurt, filtered");
   });
 

@@ -52,7 +52,11 @@ const FAULTS: Record<UnaccountedRow["fault"], (row: UnaccountedRow) => string> =
   extra: ({ from }) => `not sent by ${from}`,
 };
 
-export const faultOf = (row: UnaccountedRow): string => FAULTS[row.fault](row);
+/** Of a transaction that is there but for some tables, these are named. */
+export const faultOf = (row: UnaccountedRow): string =>
+  row.tables.length === 0
+    ? FAULTS[row.fault](row)
+    : `${FAULTS[row.fault](row)}: ${row.tables.join(", ")}`;
 
 /** The same GTID may stand in a log twice. */
 export const rowKey = ({ fault, node_id, file, position }: UnaccountedRow): string =>
