@@ -1,4 +1,4 @@
-"""Events of the event scheduler at a switchover and a failback under load: they run on one node, of the active side."""
+"""Events of the event scheduler at a switchover and at a failover: they run on one node, of the active side."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ import pytest
 
 from tests.galera.console import Json, describe, refusals
 from tests.galera.scene import Scene, granted
-from tests.galera.sites import switch
+from tests.galera.sites import fail_over, lose_site, reprotect, restart_site, switch
 from tests.support.waiting import wait_for
 
+pytestmark = pytest.mark.reported
 EVENT = "bank.tick"
 PRIVILEGES = "EVENT, SET USER"
 
@@ -53,8 +54,9 @@ def finding(found: Json, code: str) -> Json | None:
     return next((one for one in found["findings"] if one["code"] == code), None)
 
 
-@pytest.mark.whole
-def test_switch_there_and_back__event_runs__moved_or_shown_until_it_is_enabled_by_hand(scheduled: Scene) -> None:
+def test_active_side_changes__event_runs__on_one_node_of_the_active_side_or_shown_until_it_does(
+    scheduled: Scene,
+) -> None:
     scene = scheduled
     source, replica = scene.pair()
     left = finding(scene.console.plan("switchover"), "events_left")
@@ -62,6 +64,17 @@ def test_switch_there_and_back__event_runs__moved_or_shown_until_it_is_enabled_b
     assert "SET USER" in left["message"]
     switched(scene, replica)
     left_and_enabled_by_hand(scene, source)
+    scene.stop_writes()
+    lost = [name for name in scene.nodes() if name.startswith("db-a")]
+    with granted(scene, replica, PRIVILEGES):
+        lose_site(scene, lost)
+        fail_over(scene, lost, events="switch", accept_loss=True)
+    wait_for(lambda: runs_alone(scene, replica), f"the event to run on {replica} alone", seen=lambda _: statuses(scene))
+    restart_site(scene)
+    attached_again(scene)
+    wait_for(lambda: runs_alone(scene, replica), "it to run on no returned node", seen=lambda _: statuses(scene))
+    scene.write_on()
+    scene.judge()
 
 
 def switched(scene: Scene, replica: str) -> None:
@@ -88,6 +101,14 @@ def left_and_enabled_by_hand(scene: Scene, node: str) -> None:
     scene.sql(node, shown["remedy"].split(": ", 1)[1].split("; ")[0])
     wait_for(lambda: runs_alone(scene, node), f"it to run on {node} alone", seen=lambda _: statuses(scene))
     scene.wait_link(lambda now: not finding(now, "events_not_enabled"), "the link to show it no more", 120)
+
+
+def attached_again(scene: Scene) -> None:
+    """What the event wrote in the last moment, and nobody received, is undone."""
+    run = scene.console.run_planned("reprotect", orphans="fence")
+    assert run["state"] == "succeeded", describe(run)
+    is_owed = "orphans_found" in refusals(scene.console.plan("reprotect"))
+    reprotect(scene, **({"orphans": "undo"} if is_owed else {}))
 
 
 def server_id(scene: Scene, node: str) -> int:

@@ -6,14 +6,17 @@ import { LAG as L } from "./texts";
 
 const PAYMENTS = "/links/l_payments";
 
+/** Drags over the plot as a person does: once it stands still where it is seen. */
 async function brush(page: Page, from: number, to: number): Promise<void> {
   const plot = page.locator(".u-over");
+  await plot.hover();
   const box = await plot.boundingBox();
   if (!box) throw new Error("the plot has no place on the page");
-  const y = box.y + box.height / 2;
-  await page.mouse.move(box.x + box.width * from, y);
+  const at = (share: number) => ({ x: box.width * share, y: box.height / 2 });
+  await plot.hover({ position: at(from) });
   await page.mouse.down();
-  await page.mouse.move(box.x + box.width * to, y, { steps: 4 });
+  await plot.hover({ position: at((from + to) / 2) });
+  await plot.hover({ position: at(to) });
   await page.mouse.up();
 }
 
