@@ -74,9 +74,11 @@ NODE_NOT_READY = 1047
 """WSREP has not yet prepared node: the SQL thread stops with it when its node is expelled (observed after a thaw)."""
 INTERRUPTED = frozenset({1317, 1927})
 """ER_QUERY_INTERRUPTED and ER_CONNECTION_KILLED: a KILL, or a schema change of a neighbour that went before."""
-PASSING_ERRORS = frozenset({0, NODE_NOT_READY, 1205, 1213}) | INTERRUPTED
-"""Errors of the SQL thread that do not concern its transaction: none, an expelled node, a lock wait, a deadlock, and
-an interruption."""
+READ_ONLY_TRANSACTION = 1792
+"""The SQL thread was started while tx_read_only was ON: it keeps the global value of its start (measured on 11.8)."""
+PASSING_ERRORS = frozenset({0, NODE_NOT_READY, 1205, 1213, READ_ONLY_TRANSACTION}) | INTERRUPTED
+"""Errors of the SQL thread that do not concern its transaction: none, an expelled node, a lock wait, a deadlock, a
+thread that may not write, and an interruption."""
 
 DUPLICATE_KEY, ROW_NOT_FOUND = 1062, 1032
 """ER_DUP_ENTRY: another row has a unique value of this one. ER_KEY_NOT_FOUND: the row to change does not exist."""

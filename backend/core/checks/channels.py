@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from backend.core.checks.auto_position import guards_by_gtid
 from backend.core.checks.context import CheckContext, Move
+from backend.core.facts.channel_delay import delayed_channels
 from backend.core.facts.channel_faults import FaultKind, applying_fault
 from backend.core.facts.membership import is_expelled
 from backend.core.facts.origins import loop_guard
@@ -35,6 +36,16 @@ def check_channel_known(ctx: CheckContext) -> Iterator[Finding]:
 
 CHANNEL_SQL_ERROR = "channel_sql_error"
 _FIX_THE_DATA = "Fix the data on the replica first. Moving the channel does not skip the failing transaction."
+
+
+def check_channels_not_delayed(ctx: CheckContext) -> Iterator[Finding]:
+    """Writes are refused until the other side has all: for as long as its channel holds the last transaction back."""
+    yield from delayed_channels(ctx.link, Severity.BLOCKER)
+
+
+def warn_of_delayed_channels(ctx: CheckContext) -> Iterator[Finding]:
+    """The delay goes with the channel, and what waits in a relay log waits for it."""
+    yield from delayed_channels(ctx.link)
 
 
 def check_channel_errors(ctx: CheckContext) -> Iterator[Finding]:

@@ -10,11 +10,13 @@ from backend.core.checks.channel_tls import check_channel_files, check_channel_t
 from backend.core.checks.channels import (
     check_channel_errors,
     check_channel_known,
+    check_channels_not_delayed,
     check_connection_name_free,
     check_move_needed,
     check_second_channel,
     check_sites_connected,
     check_unreachable_holders,
+    warn_of_delayed_channels,
 )
 from backend.core.checks.console import (
     check_approval,
@@ -131,6 +133,7 @@ RELOCATE_CHECKS: tuple[Check, ...] = (
     check_channel_files,
     check_filters,
     warn_of_filters,
+    warn_of_delayed_channels,
     check_auto_increment,
     check_default_collations,
     check_semi_sync,
@@ -171,6 +174,7 @@ SWITCHOVER_CHECKS: tuple[Check, ...] = (
     check_log_continuity,
     check_transactions_accounted,
     check_lag,
+    check_channels_not_delayed,
     warn_of_filters,
     check_second_channel,
     check_unreachable_standby,
@@ -206,6 +210,7 @@ FAILOVER_CHECKS: tuple[Check, ...] = (
     check_nodes_can_be_opened,
     warn_of_settings,
     warn_of_filters,
+    warn_of_delayed_channels,
     check_events_of_lost_side,
     check_reject_queries_privilege,
     check_semi_sync,

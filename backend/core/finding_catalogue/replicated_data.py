@@ -40,6 +40,24 @@ ENTRIES = (
         ),
     ),
     FindingEntry(
+        code="channel_delayed",
+        severities=(Severity.BLOCKER, Severity.WARNING),
+        title="Channel applies late on purpose",
+        what_happened=(
+            "A channel of the link has a delay (`MASTER_DELAY`, `SOURCE_DELAY`): its SQL thread holds each transaction "
+            "back for so long after its commit on the source."
+        ),
+        what_it_means=(
+            "The receiving side is behind by so much while both threads run. A switchover and a failback are refused: "
+            "they would refuse writes for as long. A failover waits for what the relay log holds, or loses it. A "
+            "relocate keeps the delay."
+        ),
+        what_to_do=(
+            "Stop the SQL thread, set the delay to 0 by CHANGE MASTER without a position, which keeps position and "
+            "relay log, and start it. Set it again afterwards."
+        ),
+    ),
+    FindingEntry(
         code="filters_unknown",
         severities=(Severity.UNKNOWN,),
         title="Replication filters unknown",

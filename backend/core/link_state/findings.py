@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from backend.core.dialects import quoting
+from backend.core.facts.channel_delay import delayed_channels
 from backend.core.facts.channel_ends import foreign_channels, may_be_carried, misdirected
 from backend.core.facts.channel_filters import filtered_channels
 from backend.core.facts.events import runs_events, takes_events
@@ -76,6 +77,7 @@ def link_findings(
     found += _origins(link, directions)
     found += settings_on_page(link)
     found += filtered_channels(link)
+    found += delayed_channels(link)
     found += _events(link)
     return tuple(sorted(found, key=lambda finding: _ORDER.index(finding.severity)))
 

@@ -25,7 +25,11 @@ def position_finding(ctx: CheckContext, located: Located) -> Finding:
         "binlog_purged" if code == "purged" else str(code),
         Severity.BLOCKER,
         f"The {located.direction} position on {located.node} is not proven. " + " ".join(located.reasons),
-        str(located.facts.get("remedy", "Choose another source node, or find the transaction by hand (Lookup).")),
+        str(
+            located.facts.get(
+                "remedy", "Choose another source or replica node, or find the transaction by hand (Lookup)."
+            )
+        ),
         facts,
     )
 

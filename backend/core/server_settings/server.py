@@ -15,6 +15,9 @@ from backend.core.server_settings.judgements import (
 )
 
 _TABLES = "A table that is created without ENGINE gets another engine on the other side, and may stay on one node there"
+_MAY_WRITE = MustBe(
+    "OFF", "A channel that is started on it stops at its first transaction (error 1792)", Severity.BLOCKER
+)
 ROWS = (
     setting(
         "gtid_ignore_duplicates",
@@ -57,11 +60,8 @@ ROWS = (
         *("enforce_gtid_consistency", "gtid_owned", "gtid_executed_compression_period", "session_track_gtids"),
         families=MYSQL,
     ),
-    *neutral(
-        "A default of transactions of sessions; the console's channels and writers set their own.",
-        *("tx_read_only", "transaction_read_only"),
-        families=EVERY,
-    ),
+    setting("tx_read_only", _MAY_WRITE),
+    setting("transaction_read_only", _MAY_WRITE, families=EVERY, since=(11, 1)),
     *neutral(
         "Storage that takes no write at all; such a node refuses the probe, and its channel.",
         *("innodb_read_only", "innodb_read_only_compressed"),

@@ -11,7 +11,9 @@ reading blocked every commit of that server for its default of 60 s (max_stateme
 time (measured on 10.11.19: 59.8 s and 2.7 s)."""
 ER_UNKNOWN_SYSTEM_VARIABLE = 1193
 """What MySQL without Galera answers to `SessionForms.no_sync_wait`: it never waits."""
-_COMMON = f"SET SESSION sql_mode='', lock_wait_timeout=5, net_write_timeout={SENDING_S}"
+_ALL_ROWS = 2**64 - 1
+"""A global sql_select_limit cuts the rows of SHOW, too, and DEFAULT would be that one."""
+_COMMON = f"SET SESSION sql_mode='', lock_wait_timeout=5, net_write_timeout={SENDING_S}, sql_select_limit={_ALL_ROWS}"
 _NO_WAIT = f"/*M! , {NO_SYNC_WAIT} */"
 
 

@@ -95,6 +95,7 @@ def test_reading_fault__it_reads_or_tells_no_error__none() -> None:
         (1213, FaultKind.PASSING),
         (1317, FaultKind.PASSING),
         (1927, FaultKind.PASSING),
+        (1792, FaultKind.PASSING),
         (1594, FaultKind.RELAY_LOG_NOT_READ),
         (13121, FaultKind.RELAY_LOG_NOT_READ),
         (1062, FaultKind.TRANSACTION),

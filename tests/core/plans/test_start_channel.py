@@ -44,7 +44,14 @@ def starts_at_a_proven_place(world: FakeWorld) -> bool:
 @pytest.mark.parametrize("by_gtid", [False, True])
 @pytest.mark.parametrize(
     ("io", "sql", "errno"),
-    [("Yes", "No", 0), ("No", "Yes", 0), ("No", "No", 0), ("Yes", "No", 1047), ("Yes", "No", 1317)],
+    [
+        ("Yes", "No", 0),
+        ("No", "Yes", 0),
+        ("No", "No", 0),
+        ("Yes", "No", 1047),
+        ("Yes", "No", 1317),
+        ("Yes", "No", 1792),
+    ],
 )
 def test_start__channel_stopped_by_itself__started_in_place_nothing_lost_or_doubled(
     by_gtid: bool, io: str, sql: str, errno: int
