@@ -18,6 +18,10 @@ Row = Mapping[str, object]
 T = TypeVar("T")
 
 
+ER_ERROR_WHEN_EXECUTING_COMMAND = 1220
+"""SHOW BINLOG EVENTS of a file that no longer exists, or from a place where no event begins."""
+
+
 class NodeError(Exception):
     """A node could not be queried, or refused; `code` is the server's error number or 0.
 

@@ -36,7 +36,7 @@ REPORT = ChannelErrorReport(
     ),
     row=FAILED,
     source_row=SourceRow(row(1, b"now")),
-    ways=ways_on(ErrorState.ROW_IN_THE_WAY, FAILED, SourceRow(row(1, b"now")), MendNodes("a1", "b1", "b2")),
+    ways=ways_on(ErrorState.ROW_IN_THE_WAY, FAILED, SourceRow(row(1, b"now")), MendNodes("a1", "b1", ("b1", "b2"))),
 )
 
 

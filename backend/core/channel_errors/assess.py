@@ -54,11 +54,10 @@ def begin_report(link: LinkFacts, direction: Direction) -> tuple[ChannelErrorRep
 
 
 def mend_nodes(link: LinkFacts, channel: ChannelView) -> MendNodes:
-    """The channel's nodes, and the one whose log the other direction reads."""
-    other = view_direction(link, channel.direction.other).channel
-    reads = other.source_node_id if other is not None else channel.replica_node_id
-    names = (link.node(node_id).node.name for node_id in (channel.source_node_id, channel.replica_node_id, reads))
-    return MendNodes(*names)
+    """The channel's nodes, and all of the cluster that receives."""
+    source, replica = (link.node(node_id).node.name for node_id in (channel.source_node_id, channel.replica_node_id))
+    cluster = link.receiving_cluster(channel.direction)
+    return MendNodes(source, replica, tuple(node.node.name for node in cluster.nodes))
 
 
 def why_not_the_failed_one(transaction: FailedTransaction, error: str) -> str:

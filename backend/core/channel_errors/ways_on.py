@@ -1,8 +1,9 @@
 """The solutions for a row that a channel stopped on, with exact statements.
 
-A transaction is never skipped. The row is fixed so that the transaction passes, in a session without binary log, on
-the node whose log the other direction reads: from there Galera replicates the fix to the replica, and no channel
-replicates it to the other side (docs/evidence/measured-facts.md). The replica's row is saved before it is deleted.
+A transaction is never skipped. The row is fixed so that the transaction passes, on each node of the replica's cluster,
+in a session that neither logs nor replicates: what Galera replicates stands in the logs of the other nodes, and the
+other direction takes it to the other side once it reads one of these (docs/evidence/measured-facts.md). The replica's
+row is saved before it is deleted.
 Triggers are visible only to an account with TRIGGER on the schema, so every fix tells the operator to check for them.
 """
 
@@ -15,10 +16,10 @@ from backend.core.channel_errors.model import ErrorState, FailedRow, NodeStateme
 from backend.core.orphans.statements import change_statement
 
 UNLOGGED = (
-    "SET SESSION sql_log_bin=0, time_zone='+00:00', "
+    "SET SESSION wsrep_on=OFF, sql_log_bin=0, time_zone='+00:00', "
     "sql_mode='STRICT_ALL_TABLES,ALLOW_INVALID_DATES,NO_AUTO_VALUE_ON_ZERO'"
 )
-LOGGED = UNLOGGED.replace("sql_log_bin=0, ", "")
+LOGGED = UNLOGGED.replace("wsrep_on=OFF, sql_log_bin=0, ", "")
 """Time zone and SQL mode as in the log, values unchanged; these statements are to replicate."""
 START_CHANNEL = "start_channel"
 TRIGGERS = " Check first that the table has no triggers there, because they would fire."
@@ -26,11 +27,11 @@ TRIGGERS = " Check first that the table has no triggers there, because they woul
 
 @dataclass(frozen=True, slots=True)
 class MendNodes:
-    """Node names: the channel's, and `unlogged_on`, whose log the other direction reads (without one: the replica)."""
+    """Node names: the channel's, and all of the replica's cluster, on each of which the row is fixed."""
 
     source: str
     replica: str
-    unlogged_on: str
+    cluster: tuple[str, ...]
 
 
 def ways_on(state: ErrorState, row: FailedRow | None, source_row: SourceRow, nodes: MendNodes) -> tuple[WayOn, ...]:
@@ -65,16 +66,20 @@ def _ways(state: ErrorState, row: FailedRow | None, source_row: SourceRow, nodes
 
 
 def _unlogged(nodes: MendNodes, *statements: str) -> tuple[NodeStatement, ...]:
-    return tuple(NodeStatement(nodes.unlogged_on, sql) for sql in (UNLOGGED, *statements))
+    return tuple(NodeStatement(node, sql) for node in nodes.cluster for sql in (UNLOGGED, *statements))
+
+
+def _on_each(nodes: MendNodes) -> str:
+    one = "On" if len(nodes.cluster) == 1 else "On each of"
+    return f"{one} {', '.join(nodes.cluster)}, in one session that neither logs nor replicates,"
 
 
 def _take_away(row: FailedRow, nodes: MendNodes) -> WayOn:
     return WayOn(
         "keep_source_row",
         f"Keep {nodes.source}'s row",
-        f"On {nodes.unlogged_on}, in one session without the binary log, delete the conflicting row. Galera deletes "
-        "it on every node of that cluster. Then plan a start of the channel and attest that the cause is fixed. The "
-        f"transaction then writes its own row.{TRIGGERS}",
+        f"{_on_each(nodes)} delete the conflicting row. Then plan a start of the channel and attest that the cause is "
+        f"fixed. The transaction then writes its own row.{TRIGGERS}",
         _unlogged(nodes, *_deletes(row)),
         START_CHANNEL,
         _unlogged(nodes, *(change_statement(row.shape, None, image).sql for image in row.in_the_way)),
@@ -109,9 +114,9 @@ def _put_back(row: FailedRow, nodes: MendNodes) -> Iterator[WayOn]:
     yield WayOn(
         "put_row_back",
         "Restore the row as it was before the transaction",
-        f"On {nodes.unlogged_on}, in one session without the binary log, insert the row as {nodes.source} had it "
-        "before. Galera replicates it to every node of that cluster. Then plan a start of the channel and attest that "
-        f"the cause is fixed. The transaction then runs its {row.change.operation.value} on it.{TRIGGERS}",
+        f"{_on_each(nodes)} insert the row as {nodes.source} had it before. Then plan a start of the channel and "
+        "attest that the cause is fixed. The transaction then runs its "
+        f"{row.change.operation.value} on it.{TRIGGERS}",
         _unlogged(nodes, change_statement(row.shape, None, before).sql),
         START_CHANNEL,
     )

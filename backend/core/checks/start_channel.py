@@ -61,9 +61,9 @@ def _data_error(ctx: CheckContext, move: Move, channel: ChannelFacts) -> Finding
         "transaction_would_fail_again",
         Severity.BLOCKER,
         sentence,
-        f"Fix the row in the cluster of {move.replica.node.name}. Use a session with sql_log_bin=0 on the node whose "
-        "log the other direction reads. Then attest that the cause is fixed. Or relocate the link: the plan shows "
-        "whether the transaction was applied before. Never skip the transaction.",
+        f"Fix the row on each node of the cluster of {move.replica.node.name}, in a session with wsrep_on=OFF and "
+        "sql_log_bin=0. Then attest that the cause is fixed. Or relocate the link: the plan shows whether the "
+        "transaction was applied before. Never skip the transaction.",
         {**facts, "option": "attest_error_over"},
     )
 

@@ -14,6 +14,11 @@ from backend.core.topology import Direction
 
 LEFT_OUT = "transactions_left_out"
 NOT_FROM_SOURCE = "transactions_not_from_source"
+_UNLOGGED = (
+    "on each of its nodes, in a session with wsrep_on=OFF and sql_log_bin=0, so that it stands in no log and travels "
+    "nowhere"
+)
+"""What Galera replicates stands in the logs of the other nodes, whatever the session logs (measured)."""
 _NAMED = 3
 
 
@@ -66,7 +71,6 @@ def _left_out(
 ) -> Finding:
     source, receiving = _sides(link, recorded)
     replica, them = link.node(recorded.replica_node_id).node.name, pick(count, "it", "them")
-    back = link.recorded_channel(recorded.direction.other)
     is_whole = not any(one.tables for one in found)
     sentence = f"{receiving} lacks {pluralize(count, 'transaction')} of {source}{'' if is_whole else ', or parts'}."
     has = f"does not have {them}" if is_whole else f"does not have {them} whole"
@@ -76,8 +80,7 @@ def _left_out(
         f"{sentence} The {recorded.direction} channel passed {them}, and the log of {replica} {has}: "
         "skipped, left behind by a position that was set by hand, or filtered. What changed nothing there is no loss. "
         f"{_named(link, found, count)}.",
-        f"Look up {pick(count, 'its', 'their')} rows. Bring in what {receiving} lacks{_unlogged(link, back)}. "
-        + _settle(count),
+        f"Look up {pick(count, 'its', 'their')} rows. Bring in what {receiving} lacks {_UNLOGGED}. " + _settle(count),
         _facts(recorded, sentence, found, count),
     )
 
@@ -87,7 +90,6 @@ def _not_sent(
 ) -> Finding:
     source, receiving = _sides(link, recorded)
     node, them = link.node(recorded.source_node_id).node.name, pick(count, "it", "them")
-    back = link.recorded_channel(recorded.direction.other)
     sentence = f"{receiving} holds {pluralize(count, 'transaction')} that {source} did not send."
     return Finding(
         NOT_FROM_SOURCE,
@@ -95,23 +97,15 @@ def _not_sent(
         f"{sentence} {pick(count, 'It bears', 'They bear')} a server_id of {source}, and the log of {node} does not "
         f"have {them} so often: written on {receiving} under that id, or applied twice. The channel to {source} "
         f"ignores {them}. {_named(link, found, count)}.",
-        f"Look up {pick(count, 'its', 'their')} rows. Bring in what {source} lacks{_unlogged(link, recorded)}. Where "
-        f"{pick(count, 'it was', 'they were')} applied twice, take the second rows out of {receiving}"
-        f"{_unlogged(link, back)}. {_settle(count)}",
+        f"Look up {pick(count, 'its', 'their')} rows. Bring in what {source} lacks {_UNLOGGED}. Where "
+        f"{pick(count, 'it was', 'they were')} applied twice, take the second rows out of {receiving} in the same "
+        f"way. {_settle(count)}",
         _facts(recorded, sentence, found, count),
     )
 
 
 def _sides(link: LinkFacts, recorded: RecordedChannel) -> tuple[str, str]:
     return link.source_cluster(recorded.direction).name, link.receiving_cluster(recorded.direction).name
-
-
-def _unlogged(link: LinkFacts, leaving: RecordedChannel | None) -> str:
-    """How a repair is written so that the channel that reads the log of its side does not take it to the other one."""
-    if leaving is None:
-        return ""
-    node = link.node(leaving.source_node_id).node.name
-    return f" in a session with sql_log_bin=0 on {node}, so that it does not travel to the other side"
 
 
 def _settle(count: int) -> str:

@@ -56,7 +56,7 @@ ENTRIES = (
         title="Transaction would fail again",
         what_happened="The SQL thread stopped on an error, and the next start tries the same transaction again.",
         what_it_means="The plan is refused. Nothing was sent, and the transaction is not skipped.",
-        what_to_do="Correct the row as the remedy says, with `sql_log_bin=0`. Then set option `attest_error_over`.",
+        what_to_do="Correct the row on each node, as the remedy says. Then set option `attest_error_over`.",
     ),
     FindingEntry(
         code="transaction_mended_attested",

@@ -7,8 +7,8 @@ from backend.core.findings import Severity
 
 _WHAT_TO_DO = (
     "Look up the transaction by its GTID on the link: its rows, and what the other side has. Bring in what a side "
-    "lacks, and take out what was applied twice, with `sql_log_bin=0` on the node of that side whose log a channel "
-    "reads, so that it does not travel. Then settle it with the reason, on the link's page or by "
+    "lacks, and take out what was applied twice, on each node of that side with `wsrep_on=OFF` and `sql_log_bin=0`: "
+    "what Galera replicates stands in the logs of the other nodes. Then settle it with the reason, on the page or by "
     "`POST /links/{id}/unaccounted/settle`. A relocate and a failover only warn of it."
 )
 _SEVERITIES = (Severity.BLOCKER, Severity.WARNING)

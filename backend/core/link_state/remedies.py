@@ -71,13 +71,14 @@ def _by_relocating(link: LinkFacts, view: ChannelView, ends: tuple[NodeFacts, No
 def _fix_row(view: ChannelView, replica: str) -> str:
     """How to fix the row, without replicating the fix to the other side.
 
-    The other direction replicates a fix that is logged, or made unlogged on another node than the one it reads: a
-    DELETE of the conflicting row also deleted the active side's own row (measured on MariaDB 10.11.19).
+    The other direction replicates a fix that stands in the log of the node it reads, now or after a move, and what
+    Galera replicates stands in the logs of the other nodes: a DELETE of the conflicting row also deleted the active
+    side's own row (measured on MariaDB 10.11.19).
     """
     shown = " The link's page shows the row and the statements." if view.channel.sql_errno in ROW_ERRORS else ""
     return (
-        f"Have an administrator fix the row in the cluster of {replica}.{shown} Use a session with sql_log_bin=0 on "
-        "the node whose log the other direction reads. Otherwise the fix is replicated to the other side, too. Then "
+        f"Have an administrator fix the row on each node of the cluster of {replica}.{shown} Use sessions with "
+        "wsrep_on=OFF and sql_log_bin=0. Otherwise the fix is replicated to the other side, too. Then "
         f"start the channel on {replica}. Skipping a transaction makes the two sides diverge."
     )
 

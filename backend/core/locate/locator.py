@@ -32,12 +32,13 @@ from backend.core.locate.evidence_families import (
 from backend.core.locate.gtid_mode import with_gtid_position
 from backend.core.locate.judge import judge
 from backend.core.locate.last_applied import LastApplied, read_last_applied
-from backend.core.locate.model import CONTENT_GROUPS, FOLLOWING_GROUPS, Located, Search
+from backend.core.locate.model import CONTENT_GROUPS, FOLLOWING_GROUPS, Located, Search, no_checkpoints
 from backend.core.locate.results import build_located, refuse, refuse_purged, refuse_unknown_event
 from backend.core.locate.seam import with_seam
 from backend.core.locate.search_range import is_cut_short, starts_before, whole_range, window_for, xid_above
 from backend.core.locate.stopped_channel import locate_at_stopped_channel
 from backend.core.locate.without_effect import align, missing_evidence
+from backend.core.ports import ER_ERROR_WHEN_EXECUTING_COMMAND, NodeError
 from backend.core.positions import FIRST_EVENT_OFFSET, FilePosition
 
 GROWN_GROUPS = (32, 128, 512)
@@ -46,8 +47,19 @@ GROWN_GROUPS = (32, 128, 512)
 def locate(search: Search) -> Located:
     """Locate the position; a log that cannot be read or understood refuses it with the reason.
 
-    Raises NodeError where a node does not respond.
+    Where no event begins at a place of the journal, its file was replaced by another of that name (a node set back to
+    an older copy goes on with its numbers): the logs are read without the journal's places. Raises NodeError where a
+    node does not respond.
     """
+    try:
+        return _located(search)
+    except NodeError as error:
+        if error.code != ER_ERROR_WHEN_EXECUTING_COMMAND:
+            raise
+    return _located(replace(search, source_checkpoints=no_checkpoints, tail_starts=()))
+
+
+def _located(search: Search) -> Located:
     source = Cursor(search.source_log, budget_events=search.budget_events)
     receiving = Cursor(search.receiving_log, budget_events=search.budget_events)
     try:

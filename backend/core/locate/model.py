@@ -50,6 +50,11 @@ class Seam:
     logged_at: Callable[[FilePosition], int | None]
 
 
+def no_checkpoints(_seqno: int) -> Iterator[FilePosition]:
+    """None is known."""
+    return iter(())
+
+
 @dataclass(frozen=True, slots=True)
 class Search:
     """One direction's search, with everything it may read.
@@ -80,7 +85,7 @@ class Search:
     lower_bound: LowerBound | None = None
     stopped_channel: StoppedChannel | None = None
     aligned: AlignedHint | str = "The receiver's own counter was not read."
-    source_checkpoints: Callable[[int], Iterator[FilePosition]] = lambda _seqno: iter(())
+    source_checkpoints: Callable[[int], Iterator[FilePosition]] = no_checkpoints
     tail_starts: Iterable[TailStart] = ()
     has_cluster_wide_gtids: bool = False
     domain: int | None = None

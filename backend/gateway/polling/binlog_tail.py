@@ -16,14 +16,12 @@ from typing import Any, TypeVar
 
 from backend.core.dialects import Dialect
 from backend.core.known_groups import AppliedPlace, KnownGroups
-from backend.core.ports import NodeError
+from backend.core.ports import ER_ERROR_WHEN_EXECUTING_COMMAND, NodeError
 from backend.core.positions import FIRST_EVENT_OFFSET, FilePosition
 
 PAGE_EVENTS = 2_000
 MAX_PAGES = 10
 KEEP_GROUPS = 50_000
-ER_ERROR_WHEN_EXECUTING_COMMAND = 1220
-"""SHOW BINLOG EVENTS of a file that no longer exists: could not find target log."""
 TOO_FAR_BYTES = 64 * 1024 * 1024
 
 RawRow = tuple[Any, ...]

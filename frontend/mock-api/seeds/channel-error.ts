@@ -3,9 +3,18 @@ import type { ChannelError } from "@/api/types";
 import { ago } from "./clusters";
 
 const UNLOGGED =
-  "SET SESSION sql_log_bin=0, time_zone='+00:00', sql_mode='STRICT_ALL_TABLES,ALLOW_INVALID_DATES,NO_AUTO_VALUE_ON_ZERO';";
+  "SET SESSION wsrep_on=OFF, sql_log_bin=0, time_zone='+00:00', sql_mode='STRICT_ALL_TABLES,ALLOW_INVALID_DATES,NO_AUTO_VALUE_ON_ZERO';";
 const DELETE =
   "DELETE FROM `shop`.`orders` WHERE `id` <=> 88213 AND `amount` <=> 20.00 AND `note` IS NULL LIMIT 1;";
+
+const INSERT =
+  "INSERT INTO `shop`.`orders` (`id`, `customer`, `amount`, `note`) VALUES (88213, '4711', 20.00, NULL);";
+
+const onEach = (sql: string) =>
+  ["db-b1", "db-b2"].flatMap((node) => [
+    { node, sql: UNLOGGED },
+    { node, sql },
+  ]);
 
 export const channelError = (): ChannelError => ({
   direction: "forward",
@@ -43,18 +52,9 @@ export const channelError = (): ChannelError => ({
       code: "keep_source_row",
       title: "Keep db-a1's row",
       sentence:
-        "On db-b2, in one session without the binary log, delete the conflicting row. Galera deletes it on every node of that cluster. Then plan a start of the channel and attest that the cause is fixed. The transaction then writes its own row. Check first that the table has no triggers there, because they would fire.",
-      statements: [
-        { node: "db-b2", sql: UNLOGGED },
-        { node: "db-b2", sql: DELETE },
-      ],
-      put_back: [
-        { node: "db-b2", sql: UNLOGGED },
-        {
-          node: "db-b2",
-          sql: "INSERT INTO `shop`.`orders` (`id`, `customer`, `amount`, `note`) VALUES (88213, '4711', 20.00, NULL);",
-        },
-      ],
+        "On each of db-b1, db-b2, in one session that neither logs nor replicates, delete the conflicting row. Then plan a start of the channel and attest that the cause is fixed. The transaction then writes its own row. Check first that the table has no triggers there, because they would fire.",
+      statements: onEach(DELETE),
+      put_back: onEach(INSERT),
       plan_kind: "start_channel",
     },
   ],

@@ -333,7 +333,7 @@ function unaccountedFinding(
     "blocker",
     code,
     `${sentence} ${why} ${found.map(named).join("; ")}.`,
-    "Look up their rows. Bring in what a side lacks, with sql_log_bin=0 on the node whose log the other direction reads. Then settle them with the reason. Until then a switchover is refused.",
+    "Look up their rows. Bring in what a side lacks on each of its nodes, in a session with wsrep_on=OFF and sql_log_bin=0. Then settle them with the reason. Until then a switchover is refused.",
   );
   return [{ ...told, facts: { sentence, count: found.length, gtids } }];
 }

@@ -15,6 +15,7 @@ from backend.core.channel_errors.model import (
     ChannelErrorReport,
     ErrorState,
     FailedTransaction,
+    NodeStatement,
     SourceRow,
 )
 from backend.core.channel_errors.transaction_check import first_failing_row
@@ -29,7 +30,7 @@ from tests.core.builders.orphan_worlds import KEYED, KEYLESS, delete, insert, ro
 from tests.core.channel_errors.replica_rows import DEFINITIONS, NAMED, ReplicaRows
 from tests.fakes.rows import FakeTables
 
-NODES = MendNodes("a1", "b1", "b2")
+NODES = MendNodes("a1", "b1", ("b1", "b2"))
 DUPLICATE = (
     "Could not execute Write_rows_v1 event on table shop.keyed; Duplicate entry '1' for key 'PRIMARY', Error_code: "
     "1062; handler error HA_ERR_FOUND_DUPP_KEY; the event's master log binlog.000001, end_log_pos 150"
@@ -88,14 +89,11 @@ def test_begin__not_to_be_read__says_why(facts: LinkFacts, state: ErrorState, sa
     assert says in report.detail
 
 
-def test_mend_nodes__the_node_whose_log_the_other_direction_reads() -> None:
+def test_mend_nodes__every_node_of_the_side_that_receives() -> None:
     facts = stopped()
     _, channel = begin_report(facts, Direction.FORWARD)
     assert channel is not None
-    assert mend_nodes(facts, channel) == MendNodes("a1", "b1", "b1")
-    b2 = next(node.node for node in facts.standby.nodes if node.node.name == "b2")
-    moved = with_channel(facts, "a1", source_host=b2.host, source_port=b2.port)
-    assert mend_nodes(moved, channel).unlogged_on == "b2"
+    assert mend_nodes(facts, channel) == MendNodes("a1", "b1", ("b1", "b2", "b3"))
 
 
 @pytest.mark.parametrize(
@@ -136,12 +134,17 @@ def test_row_in_the_way_by_another_key__is_no_version_of_the_row() -> None:
     assert "unique key (name)" in report.detail
 
 
+def changes(statements: Sequence[NodeStatement]) -> list[NodeStatement]:
+    """Those of b2 that change rows."""
+    return [one for one in statements if one.node == "b2" and one.sql != UNLOGGED]
+
+
 def test_two_rows_in_the_way__both_taken_away() -> None:
     report = assessed(insert(row(1, b"a"), NAMED), replica=ReplicaRows().with_rows(NAMED, row(1, b"b"), row(7, b"a")))
     (way,) = report.ways
     tables = FakeTables({NAMED.name: [stored(row(1, b"b")), stored(row(7, b"a"))]})
-    assert [tables.change("b2", 0, one.sql) for one in way.statements[1:]] == [1, 1]
-    assert [tables.change("b2", 0, one.sql) for one in way.put_back[1:]] == [1, 1]
+    assert [tables.change("b2", 0, one.sql) for one in changes(way.statements)] == [1, 1]
+    assert [tables.change("b2", 0, one.sql) for one in changes(way.put_back)] == [1, 1]
     assert tables.rows[NAMED.name] == [stored(row(1, b"b")), stored(row(7, b"a"))]
     assert "unique key (id; name)" in report.detail
 
@@ -194,12 +197,16 @@ def test_rows_not_readable__raised() -> None:
 
 
 @pytest.mark.parametrize("change", [insert(row(1, b"a")), update(row(2), row(1, b"a"))], ids=["insert", "update"])
-def test_each_unlogged_statement__on_the_node_that_is_read__in_a_session_that_does_not_log(change: RowChange) -> None:
+def test_each_mend__on_every_node_of_the_cluster__neither_logged_nor_replicated(
+    change: RowChange,
+) -> None:
     replica = ReplicaRows().with_rows(KEYED, row(1, b"b"), row(2))
     for way in assessed(change, replica=replica).ways:
         unlogged = [one for one in way.statements if one.node != NODES.source]
-        assert {one.node for one in unlogged} == {"b2"}
-        assert unlogged[0].sql == UNLOGGED
+        by_node = {node: [one.sql for one in unlogged if one.node == node] for node in NODES.cluster}
+        assert by_node["b1"] == by_node["b2"]
+        assert by_node["b1"][0] == UNLOGGED
+        assert sum(map(len, by_node.values())) == len(unlogged)
 
 
 _IMAGES = st.tuples(st.integers(1, 4), st.sampled_from([b"a", b"b", b"c"])).map(lambda one: row(*one))
@@ -220,7 +227,7 @@ def test_the_first_mend__carried_out__the_row_no_longer_fails(
     state = ErrorState.ROW_IN_THE_WAY if failed.blockers else ErrorState.ROW_MISSING
     way = ways_on(state, failed, SourceRow(), NODES)[0]
     tables = FakeTables({name: [stored(row) for row in found] for name, found in replica.rows.items()})
-    for statement in way.statements[1:]:
+    for statement in changes(way.statements):
         assert tables.change("b2", 0, statement.sql) == 1
     for image in failed.in_the_way:
         replica.rows[change.name].remove(image)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -9,14 +10,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.core.binlog.events import Cursor
+from backend.core.binlog.events import Cursor, LogEvent
 from backend.core.binlog.groups import foreign_to
 from backend.core.binlog.window import page_boundaries, read_window, to_log_end
 from backend.core.locate.evidence import LowerBound, SeqnoClue
 from backend.core.locate.last_applied import LastApplied
+from backend.core.locate.locator import locate
 from backend.core.locate.model import Search
 from backend.core.locate.search_range import whole_range, window_for
 from backend.core.orphans.scan import groups_before
+from backend.core.ports import NodeError
 from backend.core.positions import FilePosition
 from backend.core.topology import Direction
 from tests.core.builders.built_logs import log_of
@@ -114,3 +117,39 @@ def test_source_checkpoints__ever_further_back__each_at_most_twice_as_far() -> N
     assert back[0] == 0
     assert back[-1] >= 100_000
     assert all(farther <= 2 * max(earlier, apart) for earlier, farther in pairwise(back)), back
+
+
+def odd(place: FilePosition) -> FilePosition:
+    """No event begins there."""
+    return replace(place, offset=place.offset | 1)
+
+
+@pytest.mark.parametrize("node", ["a2", "b2"])
+def test_locate__places_of_the_journal_are_no_events_of_this_log__read_without_them(node: str) -> None:
+    """A node set back to an older copy has other contents under the names that the journal knows."""
+    world = FakeWorld().classic()
+    world.write_times(20, "a1", remembers=True)
+    search = forward_search(still(world))
+    log = search.source_log if node == "a2" else search.receiving_log
+
+    class Log:
+        """As a server: an offset at which no event begins is an error."""
+
+        row_images, forms, files = log.row_images, log.forms, log.files
+
+        def events(self, file: str, offset: int, *, limit: int, skip: int = 0) -> Sequence[LogEvent]:
+            if offset % 2:
+                raise NodeError(node, "error 1220: Wrong offset or I/O error", code=1220)
+            return log.events(file, offset, limit=limit, skip=skip)
+
+    shifted = replace(
+        search,
+        source_log=Log() if node == "a2" else search.source_log,
+        receiving_log=Log() if node == "b2" else search.receiving_log,
+        source_checkpoints=lambda seqno: map(odd, search.source_checkpoints(seqno)),
+        tail_starts=[
+            replace(s, position=replace(s.position, offset=s.position.offset | 1)) for s in search.tail_starts
+        ],
+    )
+    assert locate(shifted).position == locate(search).position
+    assert locate(shifted).is_proven

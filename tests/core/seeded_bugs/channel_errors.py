@@ -14,14 +14,12 @@ def _tests(core: Copy) -> Any:
     return core["tests.core.channel_errors.test_assess"]
 
 
-def _mended_where_it_is_read(core: Copy) -> bool:
-    """b1 has the channel, the other direction reads b2."""
+def _mended_on_each_node(core: Copy) -> bool:
+    """As nothing is replicated."""
     tests = _tests(core)
-    facts = tests.stopped()
-    _, channel = tests.begin_report(facts, tests.Direction.FORWARD)
-    b2 = next(node.node for node in facts.standby.nodes if node.node.name == "b2")
-    moved = tests.with_channel(facts, "a1", source_host=b2.host, source_port=b2.port)
-    return bool(tests.mend_nodes(moved, channel).unlogged_on == "b2")
+    replica = tests.ReplicaRows().with_rows(tests.KEYED, tests.row(1, b"b"))
+    (first, *_) = tests.assessed(tests.insert(tests.row(1)), replica=replica).ways
+    return {one.node for one in first.statements} == set(tests.NODES.cluster)
 
 
 def _another_transaction(core: Copy) -> bool:
@@ -43,7 +41,7 @@ def _unlogged(core: Copy) -> bool:
     tests = _tests(core)
     replica = tests.ReplicaRows().with_rows(tests.KEYED, tests.row(1, b"b"))
     (first, *_) = tests.assessed(tests.insert(tests.row(1)), replica=replica).ways
-    return "sql_log_bin=0" in first.statements[0].sql
+    return "wsrep_on=OFF, sql_log_bin=0" in first.statements[0].sql
 
 
 def _unread_source(core: Copy) -> bool:
@@ -70,19 +68,13 @@ RULES = (
         _children_follow,
     ),
     Rule(
-        "a_row_is_mended_where_the_other_direction_reads",
-        (
-            (
-                ASSESS,
-                "other.source_node_id if other is not None else channel.replica_node_id",
-                "channel.replica_node_id",
-            ),
-        ),
-        _mended_where_it_is_read,
+        "a_row_is_mended_on_each_node",
+        ((WAYS, "for node in nodes.cluster for sql in", "for node in nodes.cluster[:1] for sql in"),),
+        _mended_on_each_node,
     ),
     Rule(
-        "a_row_is_mended_without_the_binary_log",
-        ((WAYS, '"SET SESSION sql_log_bin=0, time_zone', '"SET SESSION time_zone'),),
+        "a_row_is_mended_in_no_log",
+        ((WAYS, '"SET SESSION wsrep_on=OFF, sql_log_bin=0, time_zone', '"SET SESSION sql_log_bin=0, time_zone'),),
         _unlogged,
     ),
     Rule(
@@ -110,8 +102,8 @@ RULES = (
 
 PREVENTS = {
     "a_mend_changes_no_more_than_the_row": "children of the deleted row follow it on the replica and are missing there",
-    "a_row_is_mended_where_the_other_direction_reads": "the fix travels back and takes the other side's row away",
-    "a_row_is_mended_without_the_binary_log": "the fix travels back and takes the other side's row away",
+    "a_row_is_mended_on_each_node": "the other nodes of the cluster cannot apply the transaction, and leave it",
+    "a_row_is_mended_in_no_log": "the fix travels back after the next move and takes the other side's row away",
     "the_transaction_shown_is_the_one_the_error_names": "a row that has nothing to do with the error is deleted",
     "applied_before_needs_every_row": "a transaction that is missing in part is called applied",
     "what_the_source_has_is_not_written_over_unread": "a row that may not be there any more is inserted on the source",
