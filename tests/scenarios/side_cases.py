@@ -148,6 +148,14 @@ def site_lost_everything_arrived(world: FakeWorld) -> dict[str, Any]:
 
 
 @case
+def site_lost_that_left_a_transaction_out(world: FakeWorld) -> dict[str, Any]:
+    """All that was on the way has arrived; what the channel passed without applying it is lost all the same."""
+    seen = _lost(world, 0)
+    _left_out(world)
+    return {"kind": "failover", "seen": seen, "accepts_loss": False}
+
+
+@case
 def site_lost_while_not_polled(world: FakeWorld) -> dict[str, Any]:
     """No monitor polled for ten minutes before the loss was noticed: what was written then is unknown."""
     at_s = world.clock.now_s() - 600

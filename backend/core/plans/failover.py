@@ -11,6 +11,7 @@ from backend.core.checks.context import CheckContext
 from backend.core.checks.events import moved_events
 from backend.core.facts.fingerprint import fingerprint
 from backend.core.facts.halves import away_halves, is_split
+from backend.core.facts.stream_accounts import lacked_by_standby
 from backend.core.findings import Finding, Severity, is_refused
 from backend.core.known_groups import time_text
 from backend.core.link_state.sentences import duration
@@ -39,7 +40,8 @@ class ObservedLoss:
     `at_least` is the number that was read, also where the whole is unknown; None where none could be counted.
     `last_seen_at_s` is when the lost side was last read; its later writes were not observed.
     `missed_at_s` is the first later poll without an answer, None where none was polled since;
-    `stopped_at_s` is since when all its ports are closed, None where that was not observed.
+    `stopped_at_s` is since when all its ports are closed, None where that was not observed. `left_out`: how many of
+    them the channel passed without applying them, so that no drain brings them.
     """
 
     transactions: int | None
@@ -48,6 +50,14 @@ class ObservedLoss:
     missed_at_s: float | None = None
     stopped_at_s: float | None = None
     at_least: int | None = None
+    left_out: int = 0
+
+    def with_left_out(self, count: int) -> ObservedLoss:
+        """Besides what is on the way, the other side lacks so many that its channel passed."""
+        if not count:
+            return self
+        whole = None if self.transactions is None else self.transactions + count
+        return replace(self, transactions=whole, at_least=(self.at_least or 0) + count, left_out=count)
 
     def of_a_part(self) -> ObservedLoss:
         """What is known of a side that is several components: the count is that of the half that was replicated."""
@@ -99,10 +109,11 @@ class ObservedLoss:
             return f"Every transaction of {lost} that was read has arrived; how many more it wrote is unknown."
         if count == 0:
             return f"Every known transaction of {lost} has arrived."
-        return (
-            f"At least {pluralize(count, 'transaction')} of {lost} {pick(count, 'is', 'are')} not applied. "
-            "The run still applies those that are in the relay log."
-        )
+        stated = f"At least {pluralize(count, 'transaction')} of {lost} {pick(count, 'is', 'are')} not applied."
+        if self.left_out:
+            left_out = f"{self.left_out:,} of them {pick(self.left_out, 'was', 'were')} left out and"
+            stated = f"{stated} {left_out} {pick(self.left_out, 'never comes', 'never come')}."
+        return stated if count == self.left_out else f"{stated} The run still applies those that are in the relay log."
 
 
 def decide(
@@ -116,6 +127,7 @@ def decide(
     """Turn facts, findings and what was observed of the lost side into a plan, ready or refused."""
     old, new = ctx.link.active, ctx.link.standby
     source, replica = ctx.pair
+    seen = seen.with_left_out(lacked_by_standby(ctx.link))
     seen = seen.of_a_part() if is_split(old) or away_halves(old) else seen
     loss = seen.to_json(old.name, ctx.now_s)
     fences = bool(options.get(FENCE_ON_RETURN, True))
@@ -209,6 +221,7 @@ def _steps(ctx: CheckContext, seen: ObservedLoss, *, probed: bool, fences_on_ret
         lost_state_uuid=old.recorded_state_uuid,
         last_seen_seqno=seen.last_seen_seqno,
         last_seen_at_s=seen.last_seen_at_s,
+        left_out=seen.left_out,
         fences_on_return=fences_on_return,
     )
     swap_step(steps, ctx)

@@ -110,7 +110,7 @@ def _divergence(ctx: StepContext, step: Step, point: AppliedPoint, lost_count: i
         seam=tuple(group.content for group in point.groups),
         last_seen_seqno=params["last_seen_seqno"],
         last_seen_at_s=params["last_seen_at_s"],
-        lost_transactions=lost_count,
+        lost_transactions=None if lost_count is None else lost_count + params.get("left_out", 0),
         planned_lost_transactions=loss.get("transactions"),
         lost_s=loss.get("seconds"),
         fences_on_return=params["fences_on_return"],
