@@ -6,7 +6,7 @@ MAKEFLAGS += --no-print-directory
 PY := .venv/bin/python
 NPM := npm run --silent
 
-.PHONY: help demo test lint lint-fast fmt bench lab schema lock release release-test chart \
+.PHONY: help demo test lint lint-fast fmt bench lab schema lock release release-test \
 	test-whole test-core test-console test-frontend test-deploy test-galera test-faults test-ui test-story test-e2e test-bare scenarios servers compose-test ha faults fuzz bootstrap clean
 
 help: ## This list
@@ -45,7 +45,7 @@ test-console: bootstrap ## Services, API and monitor of the console on a real Ma
 test-frontend: bootstrap ## The console's pages, without a browser
 	@exec $(PY) -m deploy.testrun frontend $(ARGS)
 
-test-deploy: bootstrap ## Compose, image, unit and proxy files, a release, the chart, and the parts of the demo
+test-deploy: bootstrap ## Compose, image, unit and proxy files, a release, and the parts of the demo
 	@exec $(PY) -m deploy.testrun deploy $(ARGS)
 
 test-galera: bootstrap ## Scenarios on two real Galera clusters
@@ -103,9 +103,6 @@ release: bootstrap ## An archive that runs the console, the client's wheel, bill
 
 release-test: bootstrap ## What test-deploy tests, and an archive installed from nothing (needs the package registry)
 	@exec $(PY) -m deploy.testrun deploy-long $(ARGS)
-
-chart: bootstrap ## Lint the Helm chart and render it with each file of values (builds helm with Go if there is none)
-	@exec $(PY) -m deploy.helm
 
 clean: ## Remove what builds, tests and the demo left (a running lab is taken down first)
 	@if [ -d .lab ]; then $(PY) -m deploy.lab down; fi

@@ -14,7 +14,7 @@ PARTS = (
     *("manage.py", "requirements.txt", "docker-compose.yml"),
     *("LICENSE", "NOTICE", "CHANGELOG.md", "README.md", "SECURITY.md"),
     *("backend", "docs"),
-    *(f"deploy/{name}" for name in ("client", "compose", "helm/hawser", "images", "monitoring", "proxy", "systemd")),
+    *(f"deploy/{name}" for name in ("client", "compose", "images", "monitoring", "proxy", "systemd")),
 )
 
 

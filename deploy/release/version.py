@@ -1,7 +1,7 @@
 """The version. It stands in pyproject.toml; every other place is written from there.
 
-`python -m deploy.release.version 0.2.0` writes a new one into all of them; then run `make schema` and
-`make chart`. tests/deploy/test_release_version.py compares them.
+`python -m deploy.release.version 0.2.0` writes a new one into all of them; then run `make schema`.
+tests/deploy/test_release_version.py compares them.
 """
 
 from __future__ import annotations
@@ -21,7 +21,6 @@ PLACES: dict[str, str] = {
     "backend/config/settings/console.py": rf'^HAWSER_VERSION = "{_V}"',
     "deploy/client/hawser.py": rf'^VERSION = "{_V}"',
     "deploy/client/pyproject.toml": rf'^version = "{_V}"',
-    "deploy/helm/hawser/Chart.yaml": rf'^(?:version|appVersion): "{_V}"',
     "docs/how-to/command-line-client.md": rf"hawser_client-{_V}-py3",
     "docs/how-to/install.md": rf"hawser(?:-|/console:){_V}",
     "docker-compose.yml": rf"^ +image: hawser/(?:console|demo):{_V}$",

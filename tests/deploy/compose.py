@@ -46,3 +46,11 @@ def dockerfile_text(service: dict[str, Any]) -> str:
     """Text of the Dockerfile a service is built from."""
     build = service["build"]
     return (ROOT / build["context"] / build["dockerfile"]).read_text()
+
+
+def account(service: dict[str, Any]) -> int:
+    """What its container runs under: as compose says, or else the image that we build."""
+    if "user" in service:
+        return int(service["user"].split(":")[0])
+    users = re.findall(r"^USER (\d+)", dockerfile_text(service), re.MULTILINE)
+    return int(users[0])

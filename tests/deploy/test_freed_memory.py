@@ -1,4 +1,4 @@
-"""Freed memory is overwritten at once, by what units, compose file and chart give to each process."""
+"""Freed memory is overwritten at once, by what units and compose file give to each process."""
 
 from __future__ import annotations
 
@@ -9,8 +9,6 @@ import pytest
 from tests.deploy import units
 from tests.deploy.compose import services
 from tests.deploy.freed_memory import SETTINGS, left_of_a_password
-from tests.deploy.helm_rules import pods
-from tests.deploy.rendered_chart import objects
 
 PROCESSES = ("web", "worker", "monitor")
 
@@ -24,9 +22,7 @@ def test_password__let_go__is_left_in_memory_without_the_settings_and_not_with_t
 
 
 @pytest.mark.parametrize("process", PROCESSES)
-def test_process__of_units_compose_and_chart__has_the_settings(process: str, tmp_path: Path) -> None:
+def test_process__of_units_and_compose__has_the_settings(process: str, tmp_path: Path) -> None:
     wanted = {name: units.environment("hawser-web.service", tmp_path)[name] for name in SETTINGS}
     assert units.environment(f"hawser-{process}.service", tmp_path).items() >= wanted.items()
     assert services()[process]["environment"].items() >= wanted.items()
-    pod = {one["name"]: one.get("value") for one in pods(objects("minimal"))[process]["containers"][0]["env"]}
-    assert pod.items() >= wanted.items()

@@ -43,7 +43,7 @@ NEEDED = (
     *("backend/config/asgi.py", "frontend/dist/index.html", "frontend/dist/.vite/manifest.json"),
     *("deploy/systemd/hawser-web.service", "deploy/proxy/hawser.conf", "deploy/monitoring/hawser.rules.yaml"),
     *("deploy/client/hawser.py", "deploy/compose/make-secrets.sh", "deploy/images/Dockerfile"),
-    *("deploy/helm/hawser/Chart.yaml", "docs/how-to/install.md", "docs/how-to/upgrade.md"),
+    *("docs/how-to/install.md", "docs/how-to/run-on-kubernetes.md", "docs/how-to/upgrade.md"),
 )
 _UNWANTED = re.compile(
     r"(^|/)(tests?|node_modules|__pycache__|\.git|\.venv|\.cache)(/|$)|\.pyc$|\.sqlite3|\.log$|(^|/)test_"

@@ -1,1 +1,0 @@
-"""The Helm chart in `hawser`, and what renders it with helm itself."""
