@@ -16,11 +16,12 @@ from backend.clusters.models import Link
 from backend.common.privileges import Privileges
 from backend.common.roles import Permission
 from backend.core.link_state.attention import LinkSummary, attention, urgency_of
+from backend.core.plans.kinds import REHEARSED
 from backend.core.reports.recovery_summary import Recovery, Source, recovery_point, recovery_time
 from backend.history.recovery import KIND, achieved_by_link
 from backend.monitoring.link_gateway import diverged_links
 from backend.monitoring.selectors import STALE_AFTER_S, Findings, link_states, pause_view
-from backend.operations.rehearsals.models import KINDS, Rehearsal
+from backend.operations.rehearsals.models import Rehearsal
 from backend.operations.rehearsals.selectors import LastResults, last_results, newest_passed, overdue_rehearsals
 from backend.operations.runs.selectors import unfinished_runs
 
@@ -117,7 +118,7 @@ def _channel(shown: Mapping[str, Any], direction: str) -> dict[str, Any] | None:
 
 def _readiness(shown: Mapping[str, Any], results: Mapping[str, LastResults]) -> dict[str, dict[str, Any]]:
     """The readiness by operation; one that was never derived is unknown, and has its rehearsals all the same."""
-    kinds = sorted(shown["readiness"].keys() | results.keys() | set(KINDS))
+    kinds = sorted(shown["readiness"].keys() | results.keys() | set(REHEARSED))
     return {
         kind: {
             "state": shown["readiness"].get(kind, {}).get("state", "unknown"),
@@ -140,7 +141,7 @@ def _summary(link: Link, known: _Known, shown: Mapping[str, Any], *, is_in_maint
         is_in_maintenance=is_in_maintenance,
         run_state=None if run is None else run["state"],
         readiness={kind: answer["state"] for kind, answer in shown["readiness"].items()},
-        failed_rehearsals=[kind for kind in KINDS if kind in results and results[kind].last_failed],
+        failed_rehearsals=[kind for kind in REHEARSED if kind in results and results[kind].last_failed],
         overdue_rehearsals=known.overdue.get(link.id, []),
     )
 

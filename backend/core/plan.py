@@ -14,23 +14,6 @@ from typing import Any
 
 from backend.core.findings import Finding, is_refused
 
-PLAN_KINDS = (
-    "relocate",
-    "start_channel",
-    "create_channels",
-    "remove_stray_channel",
-    "remove_channels",
-    "switchover",
-    "failover",
-    "reprotect",
-    "failback",
-    "accept_state_uuid",
-    "configure",
-    "node_maintenance",
-    "rotate_passwords",
-    "fence_standby",
-)
-"""Every kind of plan that a webhook can be configured for."""
 STEPS_VERSION = 7
 """Rises when a step of the same code, or the digest, changes its meaning: the version that made a plan must run it."""
 PLAN_LIFETIME_S = 300

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from backend.clusters.models import Link
-from backend.core.plan import PLAN_KINDS
+from backend.core.plans.kinds import PLAN_KINDS
 from backend.operations.runs.models import Plan, Run, RunState
 from tests.api.command_line_client import URL, hawser, home, load_client, send
 from tests.support.console import Caller

@@ -9,7 +9,8 @@ import pytest
 from backend.audit.models import AuditRecord
 from backend.clusters.models import Link
 from backend.common.events.models import Event
-from backend.operations.rehearsals.models import KINDS, Rehearsal
+from backend.core.plans.kinds import REHEARSED
+from backend.operations.rehearsals.models import Rehearsal
 from backend.operations.runs.models import Plan, Run
 from tests.support.console import Caller
 
@@ -36,7 +37,7 @@ def test_rehearsal__nodes_down__failed_with_its_reasons_and_no_plan_kept(operato
     assert AuditRecord.objects.get(action="api:rehearsal:hold").facts["state"] == "failed"
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", REHEARSED)
 def test_rehearsal__every_kind__answers(operator: Caller, link: Link, kind: str) -> None:
     answer = operator.post(f"/links/{link.id}/rehearsals", {"kind": kind})
     assert (answer.status, answer.body["kind"]) == (201, kind), answer.body

@@ -8,7 +8,7 @@ import pytest
 
 from backend.clusters.models import Link
 from backend.core.checks.context import CheckContext
-from backend.core.checks.registry import Check
+from backend.core.checks.run import Check
 from backend.core.findings import Finding, Severity
 from backend.operations.runs.planning import planner
 from tests.fakes.plans import context_of

@@ -6,6 +6,7 @@ import pytest
 
 from backend.clusters.models import Link
 from backend.core.checks.unknown_runs import ATTEST
+from backend.core.plans.kinds import PLAN_KINDS
 from backend.core.probe import StoredProbe
 from backend.operations.runs.models import Run
 from backend.operations.runs.planning import facts, planner
@@ -48,7 +49,7 @@ def test_probe__filter_of_a_new_replica_leaves_it_out__warned_of_and_not_waited_
     assert why_not_probed({}, {}, context(passing).moves) is None
 
 
-@pytest.mark.parametrize("kind", planner.KINDS)
+@pytest.mark.parametrize("kind", PLAN_KINDS)
 def test_plan__servers_know_a_strange_run__every_kind_refused(
     link: Link, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -10,9 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from backend.core.change_calendar.decision import Calendar, Freeze, next_start, objections
-from backend.core.change_calendar.kinds import EMERGENCY
 from backend.core.change_calendar.windows import MAX_MINUTES, CalendarError, SingleWindow, WeeklyWindow, zone_of
+from backend.core.plans.kinds import OPERATIONS
 
+EMERGENCY = sorted(kind for kind, one in OPERATIONS.items() if one.is_emergency)
 ZONES = ("UTC", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu", "Pacific/Apia")
 T0 = datetime(2026, 3, 2, 12, tzinfo=UTC)
 
@@ -57,7 +58,7 @@ def test_objections__one_window__agree_with_its_openings(window: WeeklyWindow, n
     assert (_codes(Calendar(windows=(window,)), now) == []) is is_open
 
 
-@given(weekly, moments, st.integers(1, 60 * 24 * 20), st.sampled_from(sorted(EMERGENCY)))
+@given(weekly, moments, st.integers(1, 60 * 24 * 20), st.sampled_from(EMERGENCY))
 def test_objections__freeze_and_windows__next_start_is_free_and_an_emergency_always(
     window: WeeklyWindow, now: datetime, minutes: int, kind: str
 ) -> None:

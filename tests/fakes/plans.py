@@ -8,17 +8,7 @@ from typing import Any
 
 from backend.core.adviser.advice.facts import ClusterConfiguration, node_configuration
 from backend.core.checks.context import CheckContext, Pair
-from backend.core.checks.registry import (
-    ACCEPT_CHECKS,
-    CLEAN_CHECKS,
-    CONFIGURE_CHECKS,
-    CREATE_ON_EQUAL_CHECKS,
-    RELOCATE_CHECKS,
-    REMOVE_CHECKS,
-    START_CHECKS,
-    Check,
-    run_checks,
-)
+from backend.core.checks.run import Check, run_checks
 from backend.core.equal_data.comparison import differences
 from backend.core.facts.activity import NodeActivity
 from backend.core.findings import Finding, is_refused
@@ -37,10 +27,17 @@ from backend.core.plans import (
     remove_stray_channel,
     start_channel,
 )
+from backend.core.plans.accept_state_uuid import ACCEPT_CHECKS
 from backend.core.plans.already_applied import blocks_search
 from backend.core.plans.candidates import Attempt, choose_attempt, further_pairs
+from backend.core.plans.configure import CONFIGURE_CHECKS
 from backend.core.plans.context import context_for, locate_requests
+from backend.core.plans.create_channels import CREATE_ON_EQUAL_CHECKS
 from backend.core.plans.equal_sides import ComparedSides
+from backend.core.plans.relocate import RELOCATE_CHECKS
+from backend.core.plans.remove_channels import REMOVE_CHECKS
+from backend.core.plans.remove_stray_channel import CLEAN_CHECKS
+from backend.core.plans.start_channel import START_CHECKS
 from backend.core.plans.target import choose_pair
 from backend.core.ports import Gateway, NodeError
 from backend.core.topology import Direction

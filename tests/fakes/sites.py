@@ -7,21 +7,15 @@ from dataclasses import replace
 from typing import Any
 
 from backend.core.checks.context import CheckContext
-from backend.core.checks.registry import (
-    FAILBACK_CHECKS,
-    FAILOVER_CHECKS,
-    REBUILD_OF_AWAY_CHECKS,
-    REPROTECT_CHECKS,
-    REPROTECT_FENCE_CHECKS,
-    SWITCHOVER_CHECKS,
-    Check,
-    run_checks,
-)
+from backend.core.checks.run import Check, run_checks
 from backend.core.facts.activity import NodeActivity
 from backend.core.findings import is_refused
 from backend.core.orphans.report import OrphanReport
 from backend.core.plan import Plan
 from backend.core.plans import failover, fence_returned_side, reprotect, switchover
+from backend.core.plans.failover import FAILOVER_CHECKS
+from backend.core.plans.reprotect import REBUILD_OF_AWAY_CHECKS, REPROTECT_CHECKS, REPROTECT_FENCE_CHECKS
+from backend.core.plans.switchover import FAILBACK_CHECKS, SWITCHOVER_CHECKS
 from backend.core.returned_nodes import FenceRecord, nodes_to_fence, returned_nodes
 from tests.fakes.gateway import FakeGateway
 from tests.fakes.plans import context_of, locate_with

@@ -6,11 +6,13 @@ from dataclasses import replace
 from typing import Any
 
 from backend.core.adviser.node_absence.freeze import NOT_FROZEN, OPTION
-from backend.core.checks.registry import CREATE_ON_COPY_CHECKS, ROTATION_CHECKS, run_checks
+from backend.core.checks.run import run_checks
 from backend.core.link_facts import LogBreak
 from backend.core.orphans.rebuilt_side import locate_rebuilt
 from backend.core.plan import Plan
 from backend.core.plans import create_channels, rotate_passwords
+from backend.core.plans.create_channels import CREATE_ON_COPY_CHECKS
+from backend.core.plans.rotate_passwords import ROTATION_CHECKS
 from backend.core.rotation import ROLES, RotatedAccount
 from backend.core.topology import Direction
 from tests.core.builders.maintained_worlds import plan_for as plan_maintenance

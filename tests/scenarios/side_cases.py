@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from backend.core.checks.registry import FENCE_CHECKS, REPROTECT_CHECKS, run_checks
+from backend.core.checks.run import run_checks
 from backend.core.facts.activity import BusySession
 from backend.core.link_facts import SideFence
 from backend.core.orphans.conflicts import Conflict
@@ -15,6 +15,8 @@ from backend.core.orphans.report import OrphanReport, first_statements
 from backend.core.plan import Plan
 from backend.core.plans import fence_standby
 from backend.core.plans.failover import ObservedLoss
+from backend.core.plans.fence_standby import FENCE_CHECKS
+from backend.core.plans.reprotect import REPROTECT_CHECKS
 from backend.core.stream_account import Fault, StreamAccount, Unaccounted
 from backend.core.topology import Direction, Reach
 from tests.core.builders.lost_sides import failed_over

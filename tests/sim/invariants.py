@@ -7,9 +7,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from backend.core.checks.registry import FAILOVER_CHECKS, RELOCATE_CHECKS, run_checks
+from backend.core.checks.run import run_checks
 from backend.core.findings import is_refused
 from backend.core.plan import PLAN_LIFETIME_S, Plan
+from backend.core.plans.failover import FAILOVER_CHECKS
+from backend.core.plans.relocate import RELOCATE_CHECKS
 from backend.core.topology import NodeFacts
 from tests.fakes.cluster import FakeCluster
 from tests.fakes.plans import context_of

@@ -11,7 +11,7 @@ from backend.common.rest.fields import ID_PATTERN, NameField
 from backend.common.rest.serializers import ShapeSerializer, StrictSerializer, page_of
 from backend.common.roles import Permission
 from backend.core.connection_names import LIMIT_BYTES, name_fault
-from backend.core.plan import PLAN_KINDS
+from backend.core.plans.kinds import PLAN_KINDS
 from backend.core.plans.rebuild_guide import CopyState
 from backend.core.topology import Direction
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from backend.core.change_calendar.kinds import is_planned
 from backend.core.change_calendar.windows import CalendarError, Opening, Window
+from backend.core.plans.kinds import OPERATIONS
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +42,12 @@ class Objection:
 
 
 def objections(calendar: Calendar, kind: str, now: datetime) -> tuple[Objection, ...]:
-    """The reasons against starting an operation of this kind now; none for an emergency."""
-    if not is_planned(kind):
+    """The reasons against starting an operation of this kind now; none for an emergency.
+
+    A kind that is unknown here is a planned one.
+    """
+    known = OPERATIONS.get(kind)
+    if known and known.is_emergency:
         return ()
     return (*_frozen(calendar, now), *_without_open_window(calendar, now))
 

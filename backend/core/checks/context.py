@@ -96,3 +96,7 @@ class CheckContext:
         """The cluster a node belongs to."""
         active, standby = self.clusters
         return active if node.node.cluster_id == active.id else standby
+
+    def side(self, name: str) -> ClusterFacts:
+        """The cluster of a role as options name it: active or standby."""
+        return self.link.active if name == "active" else self.link.standby

@@ -10,17 +10,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
-from typing import Any, Final
+from typing import Any
 
 from backend.core.history.stored_run import StoredRun
 from backend.core.known_groups import time_text
 from backend.core.orphans.outcome import OrphanOutcome, outcome_from, outcome_of
+from backend.core.plans.kinds import OPERATIONS
 from backend.core.plural import pick, pluralize
-
-_UNCOUNTED: Final = frozenset(
-    {"failover", "remove_channels", "fence_returned_side", "configure", "rotate_passwords", "fence_standby"}
-)
-"""Kinds whose verification proves no continuity: their zero is a statement of the plan."""
 
 
 class LossState(StrEnum):
@@ -71,7 +67,7 @@ def loss_of(run: StoredRun) -> ReportedLoss:
         return ReportedLoss(LossState.UNKNOWN, "Loss unknown: the run did not reach its verification")
     if transactions is None:
         return ReportedLoss(LossState.UNKNOWN, "Loss unknown")
-    if transactions == 0 and run.kind not in _UNCOUNTED:
+    if transactions == 0 and _is_counted(run.kind):
         if run.is_verified:
             return ReportedLoss(LossState.NONE_VERIFIED, "Nothing lost, verified", 0, 0.0, 0, is_exact=True)
         return ReportedLoss(
@@ -90,7 +86,7 @@ def stated_loss(kind: str, loss: Mapping[str, Any]) -> dict[str, Any]:
         "detail": loss.get("detail", ""),
         "at_least": loss.get("at_least", transactions),
         "read_at": _moment(loss.get("read_at_s")),
-        "is_exact": loss.get("is_exact", transactions is not None and kind not in _UNCOUNTED),
+        "is_exact": loss.get("is_exact", transactions is not None and _is_counted(kind)),
         "counted_by": loss.get("counted_by"),
     }
 
@@ -177,3 +173,8 @@ def _moment(at_s: float | None) -> datetime | None:
 def _amount(transactions: int, seconds: float | None) -> str:
     text = pluralize(transactions, "known transaction")
     return text if seconds is None or transactions == 0 else f"{text} ({seconds:g} s)"
+
+
+def _is_counted(kind: str) -> bool:
+    """Whether its zero is more than a statement of the plan."""
+    return kind not in OPERATIONS or OPERATIONS[kind].proves_continuity

@@ -11,18 +11,36 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from backend.core.checks.channels import check_move_needed
 from backend.core.checks.context import CheckContext
+from backend.core.checks.log_continuity import check_history_continues, check_seam_to_prove
+from backend.core.checks.nodes import check_state_uuid
+from backend.core.checks.run import Check
+from backend.core.checks.state_uuid import check_new_history
 from backend.core.facts.state_uuid import NewHistory, is_another_history, new_histories
 from backend.core.findings import Finding
 from backend.core.link_facts import LinkFacts
 from backend.core.locate.model import Located
 from backend.core.plan import Plan, Step
 from backend.core.plans import relocate
+from backend.core.plans.already_applied import blocks_search
 from backend.core.plans.builders.step_list import StepList
+from backend.core.plans.context import locate_requests
+from backend.core.plans.kind import PAIR, PlanKind
 from backend.core.plans.target import is_fit
 from backend.core.topology import Direction
 
 KIND = "accept_state_uuid"
+
+_NEW_HISTORY: dict[Check, tuple[Check, ...]] = {
+    check_state_uuid: (check_new_history,),
+    check_seam_to_prove: (check_history_continues,),
+    check_move_needed: (),
+}
+ACCEPT_CHECKS: tuple[Check, ...] = tuple(
+    instead for check in relocate.RELOCATE_CHECKS for instead in _NEW_HISTORY.get(check, (check,))
+)
+"""The checks of a relocate, except that a new state UUID is expected and the channels need not move."""
 
 
 def decide(
@@ -82,3 +100,23 @@ def _sentence(found: Sequence[NewHistory]) -> str:
         f"{(one.side.recorded_state_uuid or 'unknown')[:8]}). Its seqnos start again; its data may be the same."
         for one in found
     )
+
+
+PLAN_KIND = PlanKind(
+    kind=KIND,
+    done="accepted a new state UUID on {link}",
+    to_do="accept a new state UUID on {link}",
+    is_emergency=True,
+    proves_continuity=True,
+    checks=ACCEPT_CHECKS,
+    decide=lambda one: decide(
+        one.ctx, one.findings, one.located, replication_users=one.facts.replication_users(), options=one.options
+    ),
+    chooses=PAIR,
+    prefers=with_compared_sources,
+    waits_for_expulsion=True,
+    findings=lambda ctx, _options, facts: facts.held_data(ctx),
+    is_probed=lambda *_: True,
+    requests=lambda ctx, _options: locate_requests(ctx.moves),
+    is_search_blocked=blocks_search,
+)

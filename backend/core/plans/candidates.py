@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from typing import TypeVar
 
 from backend.core.checks.context import CheckContext, Pair
 from backend.core.findings import Finding, Severity, is_refused
@@ -78,6 +79,9 @@ class Attempt:
         return all(finding.code in OF_A_NODE for finding in self.judged if finding.refuses)
 
 
+AnyAttempt = TypeVar("AnyAttempt", bound=Attempt)
+
+
 def further_pairs(link: LinkFacts, first: Pair, source_node: str | None, replica_node: str | None) -> tuple[Pair, ...]:
     """Every other pair of fit nodes, best first, with the named nodes (ids) kept; `first` was checked already."""
     sources = _in_order(link, first.active_node_id, source_node)
@@ -95,7 +99,7 @@ def _in_order(link: LinkFacts, first: str, wanted: str | None) -> list[str]:
     return [first, *(facts.node.id for facts in candidates(side) if facts.node.id != first)]
 
 
-def choose_attempt(first: Attempt, further: Iterable[Attempt]) -> tuple[Attempt, tuple[Finding, ...]]:
+def choose_attempt(first: AnyAttempt, further: Iterable[AnyAttempt]) -> tuple[AnyAttempt, tuple[Finding, ...]]:
     """The first sound attempt, with a finding for each that was left out before it; `first` where none is sound.
 
     `further` is read only as far as necessary.

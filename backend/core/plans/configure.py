@@ -8,21 +8,27 @@ plan is one of a link, of which it takes the lock; `side` says which of its clus
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from backend.core.adviser.advice.changes import Change, option_change, variable_change
 from backend.core.adviser.advice.configuration.ranges import NOT_ABOVE, is_option, range_of
 from backend.core.adviser.advice.facts import ClusterConfiguration, NodeConfiguration
 from backend.core.adviser.advice.options.values import same
+from backend.core.checks.console import check_approval, check_no_other_run
 from backend.core.checks.context import CheckContext
+from backend.core.checks.groups import NODE_CHECKS
+from backend.core.checks.nodes import check_state_uuid
+from backend.core.checks.run import Check
 from backend.core.facts.fingerprint import fingerprint
 from backend.core.facts.restarted_fence import restart_opens_finding
 from backend.core.findings import Finding, is_refused
 from backend.core.plan import Plan, Step
 from backend.core.plans.builders.step_list import StepList
+from backend.core.plans.kind import Given, Options, PlanFacts, PlanKind
 from backend.core.plans.presentation import pair_target
 from backend.core.plans.setting_findings import setting_findings
+from backend.core.plans.target import TargetError
 from backend.core.plural import pluralize
 from backend.core.topology import NodeFacts
 
@@ -30,6 +36,13 @@ KIND = "configure"
 FIRST_NODE_S = 5.0
 """For how long the first node is watched: longer than a node takes to suspect a silent peer in a local network."""
 OTHER_NODE_S = 1.0
+
+CONFIGURE_CHECKS: tuple[Check, ...] = (
+    check_no_other_run,
+    *NODE_CHECKS,
+    check_state_uuid,
+    check_approval,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,3 +186,36 @@ def _size(node: NodeFacts) -> int:
 def parse_settings(given: Sequence[Mapping[str, str]]) -> Iterator[Wanted]:
     """The option `settings` of a plan."""
     return (Wanted(str(one["name"]), str(one["value"])) for one in given)
+
+
+def _in_context(ctx: CheckContext, options: Options, facts: PlanFacts) -> CheckContext:
+    """Every node of the side is a subject: each must be known to be healthy before the first is changed."""
+    del facts
+    if options.get("side") is None or not options.get("settings"):
+        raise TargetError("settings", "Name the side (active or standby) and the settings with their values.")
+    return replace(ctx, focus=ctx.side(options["side"]).nodes)
+
+
+def _decide(given: Given) -> Plan:
+    side, options = given.ctx.side(given.options["side"]), given.options
+    return decide(
+        given.ctx,
+        given.findings,
+        given.facts.configuration(given.ctx, side),
+        tuple(parse_settings(options["settings"])),
+        may_set=given.facts.may_set(side),
+        options=options,
+    )
+
+
+PLAN_KIND = PlanKind(
+    kind=KIND,
+    done="changed settings of a cluster of {link}",
+    to_do="change settings of a cluster of {link}",
+    is_emergency=False,
+    proves_continuity=False,
+    checks=CONFIGURE_CHECKS,
+    decide=_decide,
+    in_context=_in_context,
+    findings=lambda ctx, options, facts: facts.other_run(ctx.side(options["side"]).id),
+)

@@ -11,7 +11,22 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from backend.core.checks.activity import check_activity, check_enabled_events, check_write_through
+from backend.core.checks.channels import check_connection_name_free
+from backend.core.checks.console import check_approval, check_no_other_run, check_replication_login
 from backend.core.checks.context import CheckContext
+from backend.core.checks.create_channels import check_every_node_is_up, check_no_channel, check_standby_can_be_fenced
+from backend.core.checks.default_collations import check_default_collations
+from backend.core.checks.groups import LOG_CHECKS, NODE_CHECKS
+from backend.core.checks.nodes import check_clock
+from backend.core.checks.origins import check_channel_ends, check_no_foreign_channel
+from backend.core.checks.remove_channels import check_no_open_divergence
+from backend.core.checks.run import Check
+from backend.core.checks.semi_sync import check_semi_sync
+from backend.core.checks.settings import check_auto_increment, check_filters
+from backend.core.checks.state_uuid import check_history_to_record
+from backend.core.checks.switchover import check_every_node_can_be_fenced
+from backend.core.checks.versions import check_version_of_new_link
 from backend.core.dialects.base import DialectError
 from backend.core.facts.fingerprint import fingerprint
 from backend.core.facts.state_uuid import new_histories
@@ -27,6 +42,7 @@ from backend.core.plans.builders.step_list import StepList
 from backend.core.plans.context import locate_requests
 from backend.core.plans.copied_side import copy_findings, is_copy
 from backend.core.plans.equal_sides import COMPARE_LIMIT_S, ComparedSides, equal_findings, probe_table_steps
+from backend.core.plans.kind import PAIR, Given, Options, PlanFacts, PlanKind
 from backend.core.plans.new_channel import new_channel
 from backend.core.plans.position_findings import position_finding, unsupported_move
 from backend.core.plans.presentation import move_of, pair_target, position_json, roles_target
@@ -39,6 +55,37 @@ KIND = "create_channels"
 EQUAL, COPY = "equal", "copy"
 WAYS = (EQUAL, COPY)
 """What the standby holds now: the same data as the active side, or a copy of it as of a backup."""
+
+CREATE_ON_COPY_CHECKS: tuple[Check, ...] = (
+    check_no_other_run,
+    check_no_open_divergence,
+    check_every_node_is_up,
+    check_no_channel,
+    *NODE_CHECKS,
+    check_history_to_record,
+    check_version_of_new_link,
+    *LOG_CHECKS,
+    check_no_foreign_channel,
+    check_channel_ends,
+    check_connection_name_free,
+    check_replication_login,
+    check_filters,
+    check_auto_increment,
+    check_default_collations,
+    check_semi_sync,
+    check_clock,
+    check_standby_can_be_fenced,
+    check_approval,
+)
+
+CREATE_ON_EQUAL_CHECKS: tuple[Check, ...] = (
+    *CREATE_ON_COPY_CHECKS,
+    check_every_node_can_be_fenced,
+    check_activity,
+    check_enabled_events,
+    check_write_through,
+)
+"""Both sides are fenced while their data is compared."""
 
 
 def in_setup(ctx: CheckContext, options: Mapping[str, Any]) -> CheckContext:
@@ -66,7 +113,7 @@ def decide(
 ) -> Plan:
     """Turn facts, findings, positions and what both sides hold into a plan, ready or refused."""
     active, standby = ctx.link.active, ctx.link.standby
-    is_equal = options.get("standby_data", EQUAL) == EQUAL
+    is_equal = _is_equal(options)
     own = equal_findings(ctx, compared) if is_equal else copy_findings(ctx, options)
     everything = (
         *findings,
@@ -202,3 +249,43 @@ def _channel_steps(
         probed=len(probed) == len(ctx.moves),
     )
     return steps
+
+
+def _is_equal(options: Options) -> bool:
+    return bool(options.get("standby_data", EQUAL) == EQUAL)
+
+
+def _compared(ctx: CheckContext, options: Options, facts: PlanFacts) -> ComparedSides | None:
+    return facts.compared_sides(ctx) if _is_equal(options) else None
+
+
+def _is_probed(ctx: CheckContext, options: Options, facts: PlanFacts) -> bool:
+    compared = _compared(ctx, options, facts)
+    return compared is None or compared.is_probe_readable
+
+
+def _decide(given: Given) -> Plan:
+    ctx, options, users = given.ctx, given.options, given.facts.replication_users()
+    compared = _compared(ctx, options, given.facts)
+    return decide(ctx, given.findings, given.located, compared, replication_users=users, options=options)
+
+
+PLAN_KIND = PlanKind(
+    kind=KIND,
+    done="created the channels of {link}",
+    to_do="create the channels of {link}",
+    is_emergency=False,
+    proves_continuity=True,
+    checks=CREATE_ON_EQUAL_CHECKS,
+    ways={COPY: CREATE_ON_COPY_CHECKS},
+    way=lambda _ctx, options: str(options.get("standby_data", EQUAL)),
+    decide=_decide,
+    chooses=PAIR,
+    asks_channel_tls=True,
+    asks_activity=True,
+    in_context=lambda ctx, options, _facts: in_setup(ctx, options),
+    waits_for_expulsion=True,
+    findings=lambda ctx, options, facts: () if _is_equal(options) else facts.copied_accounts(ctx.link),
+    is_probed=_is_probed,
+    requests=requests_for,
+)

@@ -7,8 +7,23 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from backend.core import probe
+from backend.core.checks.console import check_approval, check_no_other_run
 from backend.core.checks.context import CheckContext
-from backend.core.checks.events import moved_events
+from backend.core.checks.events import check_events_of_lost_side, moved_events
+from backend.core.checks.failover import check_active_is_lost, check_lost_nodes_are_fenced, check_relay_can_drain
+from backend.core.checks.fencing import check_nodes_can_be_opened
+from backend.core.checks.halves import check_survivor_is_whole
+from backend.core.checks.log_continuity import check_drain_of_one_log
+from backend.core.checks.members import check_members_of_survivor
+from backend.core.checks.nodes import check_identity, check_primary, check_reachable, check_state_uuid
+from backend.core.checks.origins import check_channels_of_survivor
+from backend.core.checks.reject_queries import check_reject_queries_privilege
+from backend.core.checks.run import Check
+from backend.core.checks.semi_sync import check_semi_sync
+from backend.core.checks.servers import check_servers
+from backend.core.checks.settings import warn_of_filters, warn_of_settings
+from backend.core.checks.stream_accounts import warn_of_unaccounted_transactions
+from backend.core.checks.switchover import check_reconciled
 from backend.core.facts.fingerprint import fingerprint
 from backend.core.facts.halves import away_halves, is_split
 from backend.core.facts.stream_accounts import lacked_by_standby
@@ -20,6 +35,7 @@ from backend.core.plans.builders.channel_steps import clean_steps, stop_steps
 from backend.core.plans.builders.event_steps import enable_event_steps
 from backend.core.plans.builders.fence_steps import fence_steps, open_steps, swap_step
 from backend.core.plans.builders.step_list import StepList
+from backend.core.plans.kind import REHEARSAL, Given, PlanKind
 from backend.core.plans.presentation import move_of, pair_target, roles_target
 from backend.core.plans.semi_sync import with_semi_sync
 from backend.core.plural import pick, pluralize
@@ -31,6 +47,31 @@ FENCE_ON_RETURN = "fence_on_return"
 MAX_BLIND_S = 15.0
 """A longer time from the last read to the first miss means that no monitor polled: two missed polls and a change of
 monitors take 10 s."""
+
+FAILOVER_CHECKS: tuple[Check, ...] = (
+    check_no_other_run,
+    check_reconciled,
+    check_reachable,
+    check_identity,
+    check_servers,
+    check_members_of_survivor,
+    check_survivor_is_whole,
+    check_primary,
+    check_state_uuid,
+    check_active_is_lost,
+    check_lost_nodes_are_fenced,
+    check_relay_can_drain,
+    check_drain_of_one_log,
+    warn_of_unaccounted_transactions,
+    check_channels_of_survivor,
+    check_nodes_can_be_opened,
+    warn_of_settings,
+    warn_of_filters,
+    check_events_of_lost_side,
+    check_reject_queries_privilege,
+    check_semi_sync,
+    check_approval,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,3 +280,26 @@ def _steps(ctx: CheckContext, seen: ObservedLoss, *, probed: bool, fences_on_ret
         )
     steps.add("verify", f"Check that no channel replicates from {old.name}", probed=probed)
     return tuple(steps.steps)
+
+
+def _decide(given: Given) -> Plan:
+    seen, is_rehearsal = given.facts.observed_loss(given.ctx.link), bool(given.options.get(REHEARSAL))
+    return decide(given.ctx, given.findings, seen, options=given.options, is_rehearsal=is_rehearsal)
+
+
+PLAN_KIND = PlanKind(
+    kind=KIND,
+    done="failed {link} over from {old} to {new}",
+    to_do="fail {link} over from {old} to {new}",
+    is_emergency=True,
+    proves_continuity=False,
+    is_rehearsed=True,
+    loses_active_side=True,
+    checks=FAILOVER_CHECKS,
+    decide=_decide,
+    chooses=("replica_node",),
+    asks_events=True,
+    in_context=lambda ctx, *_: replace(ctx, focus=(ctx.pair[1],)),
+    waits_for_expulsion=True,
+    is_probed=lambda *_: True,
+)

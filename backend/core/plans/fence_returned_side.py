@@ -14,6 +14,7 @@ from backend.core.link_facts import LinkFacts
 from backend.core.plan import Plan, Step
 from backend.core.plans.builders.fence_steps import fence_returned_steps
 from backend.core.plans.builders.step_list import StepList
+from backend.core.plans.kind import Operation
 from backend.core.plans.presentation import roles_target
 from backend.core.plans.semi_sync import with_semi_sync
 from backend.core.returned_nodes import ReturnedNode, is_to_be_fenced
@@ -90,3 +91,12 @@ def _steps(link: LinkFacts, nodes: Sequence[ReturnedNode], begins: Sequence[Mapp
         begins=named,
     )
     return tuple(steps.steps)
+
+
+OPERATION = Operation(
+    kind=KIND,
+    done="fenced the returned side {standby} of {link}",
+    to_do="fence the returned side {standby} of {link}",
+    is_emergency=True,
+    proves_continuity=False,
+)

@@ -6,16 +6,35 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
+from backend.core.checks.console import check_approval, check_no_other_run
 from backend.core.checks.context import CheckContext
+from backend.core.checks.create_channels import check_standby_can_be_fenced
+from backend.core.checks.members import check_members_are_registered
+from backend.core.checks.nodes import check_identity
+from backend.core.checks.remove_channels import check_no_open_divergence
+from backend.core.checks.run import Check
+from backend.core.checks.servers import check_servers
 from backend.core.facts.fingerprint import fingerprint
 from backend.core.findings import Finding, Severity, is_refused
 from backend.core.link_state.standby_fence import FENCE_KIND, is_contested, open_nodes
 from backend.core.plan import Plan, Step
 from backend.core.plans.builders.fence_steps import fence_steps
 from backend.core.plans.builders.step_list import StepList
+from backend.core.plans.kind import PlanKind
 from backend.core.plans.presentation import roles_target
 
 KIND = FENCE_KIND
+
+FENCE_CHECKS: tuple[Check, ...] = (
+    check_no_other_run,
+    check_no_open_divergence,
+    check_identity,
+    check_servers,
+    check_members_are_registered,
+    check_standby_can_be_fenced,
+    check_approval,
+)
+"""Of the standby side; a split one is fenced, too."""
 
 
 def decide(ctx: CheckContext, findings: Sequence[Finding], options: Mapping[str, Any]) -> Plan:
@@ -76,3 +95,14 @@ def _steps(ctx: CheckContext) -> tuple[Step, ...]:
     steps.add("recheck", "Read both sides again and compare with the plan")
     fence_steps(steps, ctx.link.standby, stays=True)
     return tuple(steps.steps)
+
+
+PLAN_KIND = PlanKind(
+    kind=KIND,
+    done="fenced the standby side of {link}",
+    to_do="fence the standby side of {link}",
+    is_emergency=True,
+    proves_continuity=False,
+    checks=FENCE_CHECKS,
+    decide=lambda given: decide(given.ctx, given.findings, given.options),
+)

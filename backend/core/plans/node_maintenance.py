@@ -7,6 +7,7 @@ with it an emergency. The absence is a record of its own, which the monitor watc
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from backend.core.adviser.node_absence.freeze import (
@@ -18,17 +19,29 @@ from backend.core.adviser.node_absence.freeze import (
     unfreeze_sql,
 )
 from backend.core.adviser.node_absence.wording import duration
+from backend.core.checks.console import check_approval, check_no_other_run
 from backend.core.checks.context import CheckContext
+from backend.core.checks.groups import NODE_CHECKS
+from backend.core.checks.nodes import check_state_uuid
+from backend.core.checks.run import Check
 from backend.core.estimates import Unknown
 from backend.core.facts.fingerprint import fingerprint
 from backend.core.findings import Finding, is_refused
 from backend.core.plan import Plan, Step
 from backend.core.plans.builders.step_list import StepList
+from backend.core.plans.kind import Options, PlanFacts, PlanKind
 from backend.core.plans.maintenance_findings import Absence, absence_findings
 from backend.core.topology import NodeFacts
 
 KIND = "node_maintenance"
 LEAST_MINUTES, MOST_MINUTES, DEFAULT_MINUTES = 5, 24 * 60, 120
+
+MAINTENANCE_CHECKS: tuple[Check, ...] = (
+    check_no_other_run,
+    *NODE_CHECKS,
+    check_state_uuid,
+    check_approval,
+)
 
 
 def decide(ctx: CheckContext, findings: Sequence[Finding], absence: Absence, *, options: Mapping[str, Any]) -> Plan:
@@ -108,3 +121,23 @@ def _steps(ctx: CheckContext, absence: Absence, donor: NodeFacts) -> tuple[Step,
         node,
     )
     return tuple(steps.steps)
+
+
+def _in_context(ctx: CheckContext, options: Options, facts: PlanFacts) -> CheckContext:
+    """The node and its donor are the subjects."""
+    absence = facts.absence(ctx.link, options)
+    return replace(ctx, focus=(absence.node, *([absence.donor.node] if absence.donor else [])))
+
+
+PLAN_KIND = PlanKind(
+    kind=KIND,
+    done="prepared the maintenance of a node of {link}",
+    to_do="prepare the maintenance of a node of {link}",
+    is_emergency=False,
+    proves_continuity=True,
+    checks=MAINTENANCE_CHECKS,
+    decide=lambda given: decide(
+        given.ctx, given.findings, given.facts.absence(given.ctx.link, given.options), options=given.options
+    ),
+    in_context=_in_context,
+)

@@ -11,13 +11,35 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from backend.core.checks.context import CheckContext, Move
+from backend.core.checks.auto_position import check_auto_position
+from backend.core.checks.channels import (
+    check_channel_errors,
+    check_channel_known,
+    check_connection_name_free,
+    check_move_needed,
+    check_second_channel,
+    check_sites_connected,
+    check_unreachable_holders,
+)
+from backend.core.checks.console import check_no_other_run
+from backend.core.checks.context import CheckContext, Move, Pair
+from backend.core.checks.groups import LOG_CHECKS, NEW_CHANNEL_CHECKS, NODE_CHECKS
+from backend.core.checks.gtid import check_gtid_mode
+from backend.core.checks.log_continuity import check_seam_to_prove
+from backend.core.checks.nodes import check_state_uuid
+from backend.core.checks.origins import check_channel_ends
+from backend.core.checks.reading import check_new_pair_reads
+from backend.core.checks.run import Check
+from backend.core.checks.stream_accounts import warn_of_unaccounted_transactions
+from backend.core.checks.switchover import check_reconciled
+from backend.core.checks.versions import check_version
 from backend.core.dialects.base import DialectError
 from backend.core.facts.fingerprint import fingerprint
 from backend.core.findings import Finding, is_refused
 from backend.core.link_facts import LinkFacts
 from backend.core.locate.model import Located
 from backend.core.plan import Plan, Step
+from backend.core.plans.already_applied import blocks_search
 from backend.core.plans.builders.channel_steps import (
     clean_steps,
     locate_step,
@@ -27,7 +49,9 @@ from backend.core.plans.builders.channel_steps import (
     stop_steps,
 )
 from backend.core.plans.builders.step_list import StepList
-from backend.core.plans.candidates import Attempt
+from backend.core.plans.candidates import Attempt, choose_attempt, further_pairs
+from backend.core.plans.context import locate_requests
+from backend.core.plans.kind import PAIR, Given, PlanKind
 from backend.core.plans.position_findings import unsupported_move
 from backend.core.plans.presentation import move_of, pair_target, position_json
 from backend.core.plans.semi_sync import with_semi_sync
@@ -35,6 +59,29 @@ from backend.core.plural import pick
 from backend.core.topology import Direction
 
 KIND = "relocate"
+
+RELOCATE_CHECKS: tuple[Check, ...] = (
+    check_no_other_run,
+    check_reconciled,
+    *NODE_CHECKS,
+    check_state_uuid,
+    check_version,
+    *LOG_CHECKS,
+    check_channel_ends,
+    check_channel_known,
+    check_channel_errors,
+    check_seam_to_prove,
+    warn_of_unaccounted_transactions,
+    check_gtid_mode,
+    check_auto_position,
+    check_sites_connected,
+    check_new_pair_reads,
+    check_second_channel,
+    check_unreachable_holders,
+    check_connection_name_free,
+    check_move_needed,
+    *NEW_CHANNEL_CHECKS,
+)
 
 
 def decide(
@@ -151,3 +198,32 @@ def lost_names(link: LinkFacts, moves: Sequence[Move]) -> list[str]:
     """Names of the channels' current nodes that do not respond."""
     ids = {node_id for move in moves for node_id in (move.old_source_id, move.old_replica_id) if node_id}
     return sorted(link.node(node_id).node.name for node_id in ids if not link.node(node_id).is_up)
+
+
+def _decide(given: Given) -> Plan:
+    """On the first pair of nodes that is proven, of those that the options allow."""
+    first, asked = Pair(*(node.node.id for node in given.ctx.pair)), given.options
+    further = (
+        given.facts.judged(given.ctx.link, source_node=pair.active_node_id, replica_node=pair.standby_node_id)
+        for pair in further_pairs(given.ctx.link, first, asked.get("source_node"), asked.get("replica_node"))
+    )
+    one, left_out = choose_attempt(given, further)
+    users = given.facts.replication_users()
+    return decide(one.ctx, one.findings, one.located, replication_users=users, options=one.options, left_out=left_out)
+
+
+PLAN_KIND = PlanKind(
+    kind=KIND,
+    done="moved the channels of {link}",
+    to_do="move the channels of {link}",
+    is_emergency=True,
+    proves_continuity=True,
+    is_rehearsed=True,
+    checks=RELOCATE_CHECKS,
+    decide=_decide,
+    chooses=PAIR,
+    waits_for_expulsion=True,
+    is_probed=lambda *_: True,
+    requests=lambda ctx, _options: locate_requests(ctx.moves),
+    is_search_blocked=blocks_search,
+)

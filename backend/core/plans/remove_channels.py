@@ -12,7 +12,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from backend.core.checks.console import check_approval, check_no_other_run
 from backend.core.checks.context import CheckContext
+from backend.core.checks.members import check_members_are_registered
+from backend.core.checks.nodes import check_identity
+from backend.core.checks.remove_channels import check_every_node_was_read, check_no_open_divergence
+from backend.core.checks.run import Check
+from backend.core.checks.semi_sync import check_semi_sync
+from backend.core.checks.servers import check_servers
 from backend.core.dialects import dialect_of
 from backend.core.facts.channel_ends import End, ForeignChannel, foreign_channels
 from backend.core.facts.fingerprint import fingerprint
@@ -22,6 +29,7 @@ from backend.core.link_facts import ChannelHolder, LinkFacts
 from backend.core.plan import Plan, Step
 from backend.core.plans.builders.channel_steps import thread_starts
 from backend.core.plans.builders.step_list import StepList
+from backend.core.plans.kind import PlanKind
 from backend.core.plans.presentation import pair_target
 from backend.core.plans.remove_stray_channel import not_ready
 from backend.core.plans.semi_sync import with_semi_sync
@@ -34,6 +42,17 @@ ALSO = "remove_also"
 """The option that names channels from addresses of no node of the other side, each as NODE/CHANNEL."""
 Unapplied = Mapping[Direction, int | None]
 """Transactions of each direction that were observed on its source and not applied; None where unknown."""
+
+REMOVE_CHECKS: tuple[Check, ...] = (
+    check_no_other_run,
+    check_no_open_divergence,
+    check_every_node_was_read,
+    check_identity,
+    check_servers,
+    check_members_are_registered,
+    check_semi_sync,
+    check_approval,
+)
 
 
 def decide(ctx: CheckContext, findings: Sequence[Finding], unapplied: Unapplied, *, options: Mapping[str, Any]) -> Plan:
@@ -260,3 +279,16 @@ def _channel_params(holder: ChannelHolder) -> dict[str, Any]:
         "source": list(holder.channel.source_address),
         "source_name": holder.source.name,
     }
+
+
+PLAN_KIND = PlanKind(
+    kind=KIND,
+    done="removed the channels of {link}",
+    to_do="remove the channels of {link}",
+    is_emergency=False,
+    proves_continuity=False,
+    checks=REMOVE_CHECKS,
+    decide=lambda given: decide(
+        given.ctx, given.findings, given.facts.unapplied(given.ctx.link), options=given.options
+    ),
+)

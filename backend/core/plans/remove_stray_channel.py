@@ -5,17 +5,29 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from backend.core.checks.console import check_approval, check_no_other_run
 from backend.core.checks.context import CheckContext
+from backend.core.checks.run import Check
+from backend.core.checks.semi_sync import check_semi_sync
+from backend.core.checks.servers import check_servers
 from backend.core.dialects import dialect_of
 from backend.core.facts.fingerprint import fingerprint
 from backend.core.findings import Finding, Severity, is_refused
 from backend.core.link_facts import ChannelHolder, LinkFacts
 from backend.core.plan import Plan, Step
+from backend.core.plans.kind import PAIR, PlanKind
 from backend.core.plans.semi_sync import with_semi_sync
 from backend.core.plans.target import current_holder, is_fit
 from backend.core.topology import Direction
 
 KIND = "remove_stray_channel"
+
+CLEAN_CHECKS: tuple[Check, ...] = (
+    check_no_other_run,
+    check_servers,
+    check_semi_sync,
+    check_approval,
+)
 
 
 def stray_channels(link: LinkFacts) -> list[ChannelHolder]:
@@ -141,3 +153,15 @@ def _steps(ctx: CheckContext, found: Sequence[ChannelHolder]) -> tuple[Step, ...
         )
     steps.append(Step(len(steps), "verify", "Look for a stray channel", None, None, params={"probed": True}))
     return tuple(steps)
+
+
+PLAN_KIND = PlanKind(
+    kind=KIND,
+    done="removed a stray channel of {link}",
+    to_do="remove a stray channel of {link}",
+    is_emergency=True,
+    proves_continuity=True,
+    checks=CLEAN_CHECKS,
+    decide=lambda given: decide(given.ctx, given.findings, given.options),
+    chooses=PAIR,
+)

@@ -10,7 +10,32 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from backend.core.checks.auto_position import refuse_auto_position
+from backend.core.checks.channels import (
+    check_channel_known,
+    check_connection_name_free,
+    check_second_channel,
+    check_sites_connected,
+    check_unreachable_holders,
+)
+from backend.core.checks.console import check_approval, check_no_other_run
 from backend.core.checks.context import CheckContext
+from backend.core.checks.groups import LOG_CHECKS, NEW_CHANNEL_CHECKS, NODE_CHECKS
+from backend.core.checks.gtid import check_gtid_mode
+from backend.core.checks.members import check_members_are_registered
+from backend.core.checks.nodes import check_identity, check_primary, check_reachable
+from backend.core.checks.origins import check_channel_ends
+from backend.core.checks.reading import check_new_pair_reads
+from backend.core.checks.reprotect import (
+    check_divergence_recorded,
+    check_incarnation,
+    check_returned_nodes_are_seen,
+    check_returned_nodes_can_be_fenced,
+    check_survivor_takes_writes,
+)
+from backend.core.checks.run import Check
+from backend.core.checks.servers import check_servers
+from backend.core.checks.versions import check_version
 from backend.core.dialects.base import DialectError
 from backend.core.facts.fingerprint import fingerprint
 from backend.core.facts.incarnation import Incarnation, returned_side
@@ -38,6 +63,7 @@ from backend.core.plans.builders.log_end_steps import locate_log_end_step, locat
 from backend.core.plans.builders.orphan_steps import orphan_steps, verify_no_orphans_step
 from backend.core.plans.builders.step_list import StepList
 from backend.core.plans.context import locate_requests
+from backend.core.plans.kind import PAIR, Given, Options, PlanFacts, PlanKind
 from backend.core.plans.position_findings import position_finding, unsupported_move
 from backend.core.plans.presentation import move_of, pair_target, position_json, roles_target
 from backend.core.plans.rebuild import (
@@ -65,6 +91,51 @@ _SUMMARIES = {
 }
 _WRITING = frozenset({REPLAY, UNDO})
 _AT_END = _WRITING | {REBUILD}
+_AWAY = "rebuild_of_away"
+
+REPROTECT_CHECKS: tuple[Check, ...] = (
+    check_no_other_run,
+    check_divergence_recorded,
+    *NODE_CHECKS,
+    check_incarnation,
+    check_version,
+    *LOG_CHECKS,
+    check_channel_ends,
+    check_channel_known,
+    check_gtid_mode,
+    refuse_auto_position,
+    check_sites_connected,
+    check_new_pair_reads,
+    check_second_channel,
+    check_unreachable_holders,
+    check_returned_nodes_can_be_fenced,
+    check_connection_name_free,
+    *NEW_CHANNEL_CHECKS,
+)
+
+REPROTECT_FENCE_CHECKS: tuple[Check, ...] = (
+    check_no_other_run,
+    check_divergence_recorded,
+    check_identity,
+    check_servers,
+    check_members_are_registered,
+    check_returned_nodes_are_seen,
+    check_survivor_takes_writes,
+    check_returned_nodes_can_be_fenced,
+    check_approval,
+)
+"""The fence alone only sets read_only, and orphans grow until then: what the channels would need is not asked for."""
+
+REBUILD_OF_AWAY_CHECKS: tuple[Check, ...] = (
+    check_no_other_run,
+    check_divergence_recorded,
+    check_reachable,
+    check_identity,
+    check_servers,
+    check_primary,
+    check_approval,
+)
+"""Of the survivor alone: the plan is refused with its guide until the side is back, and its nodes tell nothing."""
 
 
 def decide(
@@ -260,3 +331,40 @@ def _steps(
     planned = steps.steps
     planned[first_change] = replace(planned[first_change], point_of_no_return=True)
     return tuple(planned)
+
+
+def _way(ctx: CheckContext, options: Options) -> str:
+    way = str(options.get("orphans", ATTACH))
+    return _AWAY if before_the_return(ctx, way) else way
+
+
+def _in_context(ctx: CheckContext, options: Options, facts: PlanFacts) -> CheckContext:
+    del facts
+    return before_the_return(ctx, str(options.get("orphans", ATTACH))) or ctx
+
+
+def _decide(given: Given) -> Plan:
+    options = given.options
+    orphans = given.facts.orphans(given.ctx, str(options.get("orphans", ATTACH)), options.get("conflict_decisions", ()))
+    users = given.facts.replication_users()
+    return decide(given.ctx, given.findings, given.located, orphans, replication_users=users, options=options)
+
+
+PLAN_KIND = PlanKind(
+    kind=KIND,
+    done="attached {standby} to {active} again as the standby side of {link}",
+    to_do="attach {standby} to {active} again as the standby side of {link}",
+    is_emergency=True,
+    proves_continuity=True,
+    is_rehearsed=True,
+    checks=REPROTECT_CHECKS,
+    ways={FENCE: REPROTECT_FENCE_CHECKS, _AWAY: REBUILD_OF_AWAY_CHECKS},
+    way=_way,
+    decide=_decide,
+    chooses=PAIR,
+    in_context=_in_context,
+    waits_for_expulsion=True,
+    findings=lambda ctx, options, facts: facts.copied_accounts(ctx.link) if options.get("orphans") == REBUILD else (),
+    is_probed=lambda _ctx, options, _facts: options.get("orphans") != FENCE,
+    requests=lambda ctx, options: requests_for(ctx, str(options.get("orphans", ATTACH)), options),
+)

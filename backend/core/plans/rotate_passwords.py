@@ -11,19 +11,34 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from backend.core.checks.channels import check_channel_errors
 from backend.core.checks.context import CheckContext
+from backend.core.checks.remove_channels import check_no_open_divergence
+from backend.core.checks.run import Check
+from backend.core.checks.semi_sync import check_semi_sync
 from backend.core.dialects.passwords import both_passwords, channel_password, only_password
 from backend.core.facts.fingerprint import fingerprint
 from backend.core.findings import Finding, Severity, is_refused
 from backend.core.plan import Plan, Step
 from backend.core.plans.builders.step_list import StepList
+from backend.core.plans.configure import CONFIGURE_CHECKS
+from backend.core.plans.kind import Given, Options, PlanFacts, PlanKind
 from backend.core.plans.presentation import pair_target
 from backend.core.plans.semi_sync import with_semi_sync
-from backend.core.rotation import RotatedAccount
+from backend.core.plans.target import TargetError
+from backend.core.rotation import ROLES, RotatedAccount
 from backend.core.topology import ChannelFacts, NodeFacts
 
 KIND = "rotate_passwords"
 CREATE_USER = "CREATE USER"
+
+ROTATION_CHECKS: tuple[Check, ...] = (
+    check_no_open_divergence,
+    *CONFIGURE_CHECKS,
+    check_channel_errors,
+    check_semi_sync,
+)
+"""Every node of the side is up and known; a channel with an error could not carry a statement across."""
 
 
 def decide(
@@ -36,7 +51,7 @@ def decide(
     options: Mapping[str, Any],
 ) -> Plan:
     """Turn the facts and accounts of a side into a plan, ready or refused. `may_alter` None is unknown."""
-    cluster = ctx.link.active if side == "active" else ctx.link.standby
+    cluster = ctx.side(side)
     everything = (*findings, *_account_findings(accounts), *_privilege_findings(cluster.name, may_alter))
     everything = (*everything, *_channel_findings(ctx, cluster.id, accounts))
     named = ", ".join(account.role for account in accounts)
@@ -159,3 +174,37 @@ def _with_return(steps: Sequence[Step]) -> tuple[Step, ...]:
     """The point of no return is the first statement after which a way back would have to touch channels again."""
     first = next(step.index for step in steps if step.code in ("channel_password", "drop_password"))
     return tuple(replace(step, point_of_no_return=step.index == first) for step in steps)
+
+
+def _in_context(ctx: CheckContext, options: Options, facts: PlanFacts) -> CheckContext:
+    """Every node of the side is a subject: each has to accept the new passwords."""
+    del facts
+    if options.get("side") is None:
+        raise TargetError("side", "Name the side whose passwords are rotated: active or standby.")
+    return replace(ctx, focus=ctx.side(options["side"]).nodes)
+
+
+def _decide(given: Given) -> Plan:
+    side = given.ctx.side(given.options["side"])
+    roles = [role for role in ROLES if role in (given.options.get("roles") or ROLES)]
+    return decide(
+        given.ctx,
+        given.findings,
+        given.facts.accounts(side, roles),
+        side=given.options["side"],
+        may_alter=given.facts.may_alter(side),
+        options=given.options,
+    )
+
+
+PLAN_KIND = PlanKind(
+    kind=KIND,
+    done="rotated passwords of a cluster of {link}",
+    to_do="rotate passwords of a cluster of {link}",
+    is_emergency=False,
+    proves_continuity=False,
+    checks=ROTATION_CHECKS,
+    decide=_decide,
+    in_context=_in_context,
+    findings=lambda ctx, options, facts: facts.other_run(ctx.side(options["side"]).id),
+)

@@ -10,8 +10,27 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from backend.core.checks.auto_position import refuse_auto_position
+from backend.core.checks.channels import check_sites_connected, check_unreachable_holders
+from backend.core.checks.console import check_approval, check_no_other_run
 from backend.core.checks.context import CheckContext, Move
-from backend.core.checks.start_channel import RELOCATE
+from backend.core.checks.groups import NODE_CHECKS
+from backend.core.checks.gtid import check_gtid_mode
+from backend.core.checks.log_continuity import check_log_continuity
+from backend.core.checks.nodes import check_state_uuid
+from backend.core.checks.origins import check_channel_ends, check_origins
+from backend.core.checks.run import Check
+from backend.core.checks.semi_sync import check_semi_sync
+from backend.core.checks.server_ids import check_server_ids
+from backend.core.checks.settings import check_binlog, check_settings
+from backend.core.checks.start_channel import (
+    RELOCATE,
+    check_channel_is_alone,
+    check_channel_stands,
+    check_loop_guard_is_whole,
+    check_start_may_go_on,
+)
+from backend.core.checks.switchover import check_reconciled
 from backend.core.facts.fingerprint import fingerprint
 from backend.core.findings import Finding, Severity, is_refused
 from backend.core.link_facts import LinkFacts
@@ -22,6 +41,8 @@ from backend.core.plans.builders.channel_steps import probe_step
 from backend.core.plans.builders.gtid_steps import uses_gtid
 from backend.core.plans.builders.start_steps import drain_step, locate_in_place_step, resume_step
 from backend.core.plans.builders.step_list import StepList
+from backend.core.plans.context import locate_requests
+from backend.core.plans.kind import Given, PlanKind
 from backend.core.plans.position_findings import position_finding
 from backend.core.plans.presentation import move_of, position_json
 from backend.core.plans.semi_sync import with_semi_sync
@@ -30,6 +51,29 @@ from backend.core.steps.positions.locate import is_same_place
 from backend.core.topology import Direction, NodeFacts
 
 KIND = "start_channel"
+
+START_CHECKS: tuple[Check, ...] = (
+    check_no_other_run,
+    check_reconciled,
+    check_channel_stands,
+    *NODE_CHECKS,
+    check_state_uuid,
+    check_binlog,
+    check_settings,
+    check_server_ids,
+    check_origins,
+    check_channel_ends,
+    check_start_may_go_on,
+    check_log_continuity,
+    check_loop_guard_is_whole,
+    check_gtid_mode,
+    refuse_auto_position,
+    check_sites_connected,
+    check_channel_is_alone,
+    check_unreachable_holders,
+    check_semi_sync,
+    check_approval,
+)
 
 
 def in_place(ctx: CheckContext, direction: str | None = None) -> CheckContext:
@@ -205,3 +249,32 @@ def _steps(ctx: CheckContext, *, probed: bool) -> tuple[Step, ...]:
             probe_step(steps, ctx, move)
     steps.add("verify", "Compare what arrives, read the options back, look for a stray channel", probed=probed)
     return tuple(steps.steps)
+
+
+def _decide(given: Given) -> Plan:
+    """One direction is started alone where the other one cannot be; each is judged by the same facts."""
+    alone = (
+        _plan(replace(one, options={**one.options, "direction": direction}))
+        for direction in directions_to_try(given.ctx, given.options)
+        for one in [given.facts.judged(given.ctx.link, direction=direction)]
+    )
+    return first_sound(_plan(given), alone)
+
+
+def _plan(given: Given) -> Plan:
+    return decide(given.ctx, given.findings, given.located, options=given.options)
+
+
+PLAN_KIND = PlanKind(
+    kind=KIND,
+    done="started a stopped channel of {link}",
+    to_do="start a stopped channel of {link}",
+    is_emergency=True,
+    proves_continuity=True,
+    checks=START_CHECKS,
+    decide=_decide,
+    in_context=lambda ctx, options, _facts: in_place(ctx, options.get("direction")),
+    waits_for_expulsion=True,
+    is_probed=lambda *_: True,
+    requests=lambda ctx, _options: locate_requests(ctx.moves),
+)

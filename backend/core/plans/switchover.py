@@ -7,10 +7,34 @@ step can be reverted; after it the old active side stays fenced.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
+from backend.core.checks.activity import check_activity, check_write_through
+from backend.core.checks.channels import check_channel_errors, check_channel_known, check_second_channel
+from backend.core.checks.console import check_approval, check_no_other_run
 from backend.core.checks.context import CheckContext, Move
-from backend.core.checks.events import moved_events
+from backend.core.checks.events import check_events, moved_events
+from backend.core.checks.fencing import check_nodes_can_be_opened, check_unreachable_standby
+from backend.core.checks.groups import NODE_CHECKS
+from backend.core.checks.log_continuity import check_log_continuity
+from backend.core.checks.nodes import check_clock, check_state_uuid
+from backend.core.checks.origins import check_channel_ends, check_origins
+from backend.core.checks.reject_queries import check_reject_queries_privilege
+from backend.core.checks.run import Check
+from backend.core.checks.semi_sync import check_semi_sync
+from backend.core.checks.server_ids import check_server_ids
+from backend.core.checks.settings import check_binlog, check_settings, warn_of_filters
+from backend.core.checks.start_channel import check_loop_guard_is_whole
+from backend.core.checks.stream_accounts import check_transactions_accounted
+from backend.core.checks.switchover import (
+    check_both_channels_run,
+    check_every_node_can_be_fenced,
+    check_failback_target,
+    check_lag,
+    check_reconciled,
+)
+from backend.core.checks.versions import check_version
 from backend.core.facts.fingerprint import fingerprint
 from backend.core.findings import Finding, is_refused
 from backend.core.plan import Plan, Step
@@ -18,6 +42,7 @@ from backend.core.plans.builders.channel_steps import probe_step
 from backend.core.plans.builders.event_steps import disable_event_steps, enable_event_steps
 from backend.core.plans.builders.fence_steps import fence_steps, open_steps, readmit_steps, swap_step
 from backend.core.plans.builders.step_list import StepList
+from backend.core.plans.kind import PlanKind
 from backend.core.plans.presentation import pair_target, roles_target
 from backend.core.plans.semi_sync import with_semi_sync
 from backend.core.topology import Direction
@@ -25,6 +50,43 @@ from backend.core.topology import Direction
 KIND = "switchover"
 FAILBACK = "failback"
 DRAIN_LIMIT_S = 60
+
+SWITCHOVER_CHECKS: tuple[Check, ...] = (
+    check_no_other_run,
+    check_reconciled,
+    *NODE_CHECKS,
+    check_state_uuid,
+    check_version,
+    check_binlog,
+    check_settings,
+    check_server_ids,
+    check_origins,
+    check_channel_ends,
+    check_loop_guard_is_whole,
+    check_channel_known,
+    check_both_channels_run,
+    check_channel_errors,
+    check_log_continuity,
+    check_transactions_accounted,
+    check_lag,
+    warn_of_filters,
+    check_second_channel,
+    check_unreachable_standby,
+    check_every_node_can_be_fenced,
+    check_nodes_can_be_opened,
+    check_activity,
+    check_write_through,
+    check_events,
+    check_reject_queries_privilege,
+    check_semi_sync,
+    check_clock,
+    check_approval,
+)
+
+FAILBACK_CHECKS: tuple[Check, ...] = (
+    check_failback_target,
+    *SWITCHOVER_CHECKS,
+)
 
 
 def decide(ctx: CheckContext, findings: Sequence[Finding], *, kind: str, options: Mapping[str, Any]) -> Plan:
@@ -106,3 +168,27 @@ def _verify_caught_up_step(steps: StepList, ctx: CheckContext, move: Move, *, en
         watch_of=ctx.link.active.id,
         ends_watch=ends_watch,
     )
+
+
+PLAN_KIND = PlanKind(
+    kind=KIND,
+    done="switched {link} over from {old} to {new}",
+    to_do="switch {link} over from {old} to {new}",
+    is_emergency=False,
+    proves_continuity=True,
+    is_rehearsed=True,
+    checks=SWITCHOVER_CHECKS,
+    decide=lambda given: decide(given.ctx, given.findings, kind=KIND, options=given.options),
+    asks_activity=True,
+    asks_events=True,
+    waits_for_expulsion=True,
+    is_probed=lambda *_: True,
+)
+FAILBACK_KIND = replace(
+    PLAN_KIND,
+    kind=FAILBACK,
+    done="failed {link} back from {old} to {new}",
+    to_do="fail {link} back from {old} to {new}",
+    checks=FAILBACK_CHECKS,
+    decide=lambda given: decide(given.ctx, given.findings, kind=FAILBACK, options=given.options),
+)

@@ -14,7 +14,7 @@ from backend.common import ids
 from backend.common.errors import ProblemError, conflict, invalid
 from backend.common.outgoing.url_policy import check_url
 from backend.core.hooks import HookPhase
-from backend.core.plan import PLAN_KINDS
+from backend.core.plans.kinds import PLAN_KINDS
 from backend.core.plural import pluralize
 from backend.notifications.hooks.address import seal_url
 from backend.notifications.hooks.delivery import call_for_test

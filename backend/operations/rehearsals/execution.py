@@ -13,6 +13,8 @@ from django.db.models import F
 from backend.clusters.models import Link
 from backend.core.plan import Plan as CorePlan
 from backend.core.plans import relocate
+from backend.core.plans.kind import REHEARSAL
+from backend.core.plans.kinds import PLAN_KINDS
 from backend.core.plans.target import candidates, current_pair, is_fit
 from backend.core.ports import Gateway
 from backend.core.rehearsal import RehearsedCheck, SimulatedLossGateway, dry_run, estimate_s
@@ -26,7 +28,7 @@ from backend.monitoring.stored_facts import link_facts
 from backend.operations.runs.execution.clock import SystemClock
 from backend.operations.runs.models import RunState, RunStep, StepState
 from backend.operations.runs.planning.facts import locate_direction
-from backend.operations.runs.planning.planner import REHEARSAL, build_plan
+from backend.operations.runs.planning.planner import build_plan
 
 RECENT_STEPS = 400
 """The number of finished steps of earlier runs from which durations are estimated."""
@@ -115,7 +117,7 @@ def _walked(link: Link, plan: CorePlan) -> list[RehearsedCheck]:
 
 def _as_planned(link: Link, plan: CorePlan, gateway: NodeGateway) -> Gateway:
     """The gateway of the dry run; for a failover with the active side simulated as lost, as it was planned."""
-    if plan.kind != "failover":
+    if not PLAN_KINDS[plan.kind].loses_active_side:
         return gateway
     return SimulatedLossGateway(gateway, tuple(node.ref for node in link.active_cluster.nodes.all()))
 

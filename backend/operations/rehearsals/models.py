@@ -6,21 +6,6 @@ from django.db import models
 
 from backend.clusters.models import Link
 from backend.common import ids
-from backend.core.plan import PLAN_KINDS
-
-UNREHEARSED = (
-    "start_channel",
-    "create_channels",
-    "remove_stray_channel",
-    "remove_channels",
-    "accept_state_uuid",
-    "configure",
-    "node_maintenance",
-    "rotate_passwords",
-    "fence_standby",
-)
-KINDS = tuple(kind for kind in PLAN_KINDS if kind not in UNREHEARSED)
-"""The operations that can be rehearsed: those of an emergency, and those that are needed regularly."""
 
 
 class RehearsalState(models.TextChoices):

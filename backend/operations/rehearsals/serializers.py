@@ -9,7 +9,8 @@ from rest_framework import serializers
 from backend.clusters.serializers.clusters import FindingSerializer
 from backend.common.rest.pagination import DEFAULT_PAGE, MAX_PAGE
 from backend.common.rest.serializers import ShapeSerializer, StrictSerializer, page_of
-from backend.operations.rehearsals.models import KINDS, RehearsalState
+from backend.core.plans import kinds
+from backend.operations.rehearsals.models import RehearsalState
 from backend.operations.runs.rest.serializers.loss import LossSerializer
 from backend.operations.runs.rest.serializers.plans import (
     PlanOptionsSerializer,
@@ -17,7 +18,7 @@ from backend.operations.runs.rest.serializers.plans import (
     StepSerializer,
 )
 
-REHEARSED = list(KINDS)
+REHEARSED = list(kinds.REHEARSED)
 REHEARSAL_STATE = list(RehearsalState.values)
 
 

@@ -53,17 +53,9 @@ export function confirmLabel(input: ConfirmInput): string {
       return `${OPERATIONS[kind].action(participants)}, ${dataLossClause(input.lossTransactions, input.lossAtLeast)}`;
     case "reprotect":
       return REPROTECT_LABEL[input.strategy](participants);
-    case "start_channel":
-    case "create_channels":
-    case "remove_stray_channel":
-    case "remove_channels":
-    case "accept_state_uuid":
-    case "configure":
-    case "node_maintenance":
-    case "rotate_passwords":
-    case "fence_standby":
-      return OPERATIONS[kind].action(participants);
     case null:
       return `Run this plan on ${participants.link}`;
+    default:
+      return OPERATIONS[kind].action(participants);
   }
 }

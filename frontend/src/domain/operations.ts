@@ -2,21 +2,8 @@
 
 import { kindOf, type OperationKind, type OrphanStrategy } from "./operation-kinds";
 
-export { kindOf, OPERATION_KINDS, ORPHAN_STRATEGIES } from "./operation-kinds";
+export { isRehearsed, kindOf, OPERATION_KINDS, ORPHAN_STRATEGIES } from "./operation-kinds";
 export type { OperationKind, OrphanStrategy };
-
-/** Kinds outside an emergency: they are not rehearsed, and lists name them only where they are needed. */
-export const UNREHEARSED: ReadonlySet<string> = new Set([
-  "start_channel",
-  "create_channels",
-  "remove_stray_channel",
-  "remove_channels",
-  "accept_state_uuid",
-  "configure",
-  "node_maintenance",
-  "rotate_passwords",
-  "fence_standby",
-]);
 
 /** What an operation is about. An unknown name is null, and the texts omit it. */
 export interface Participants {

@@ -2,6 +2,8 @@
  * The guided workflow as one table: its pages, their order, and what each of them needs before
  * it can be opened. Pages read this table; none compares states itself.
  */
+import { KINDS, kindOf } from "./operation-kinds";
+
 export type WorkflowStep =
   | "situation"
   | "target"
@@ -68,21 +70,12 @@ export interface StepState {
   blocked: string | null;
 }
 
-/** The pages a kind does not have: most have no target to choose, and some no position to prove. */
-const SKIPPED: Record<string, readonly WorkflowStep[]> = {
-  start_channel: ["target"],
-  remove_stray_channel: ["target", "proof"],
-  remove_channels: ["target", "proof"],
-  failback: ["target"],
-  accept_state_uuid: ["target"],
-  configure: ["situation", "target", "proof"],
-  node_maintenance: ["proof"],
-  rotate_passwords: ["situation", "proof"],
-  fence_standby: ["target", "proof"],
+/** The pages that a kind has; an unknown one has all. */
+const stepsOf = (name: string) => {
+  const kind = kindOf(name);
+  const skips: readonly WorkflowStep[] = kind ? KINDS[kind].skips : [];
+  return WORKFLOW_STEPS.filter(({ step }) => !skips.includes(step));
 };
-
-const stepsOf = (kind: string) =>
-  WORKFLOW_STEPS.filter(({ step }) => !SKIPPED[kind]?.includes(step));
 
 /** The page before (-1) or after (+1) one, for a kind; the page itself at either end. */
 export function adjacentStep(kind: string, step: WorkflowStep, by: -1 | 1): WorkflowStep {

@@ -216,9 +216,9 @@ RUN_RULES = (
     ),
     OuterRule(
         "a_plan_tries_the_chosen_direction_alone",
-        "backend.operations.runs.planning.planner",
-        '    direction = options.get("direction")',
-        "    direction = None",
+        "backend.core.plans.start_channel",
+        'in_place(ctx, options.get("direction"))',
+        "in_place(ctx)",
         "tests.backend.test_planning::test_plan__both_channels_stand__the_chosen_one_alone_or_each_alone_behind_both",
         "a channel is started that a person left stopped on purpose",
     ),

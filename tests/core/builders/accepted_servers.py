@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from backend.core.checks.registry import run_checks
+from backend.core.checks.run import run_checks
 from backend.core.checks.servers import check_servers
 from backend.core.findings import Finding
 from backend.core.link_facts import LinkFacts

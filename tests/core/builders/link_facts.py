@@ -6,9 +6,11 @@ from collections.abc import Callable
 from dataclasses import fields, replace
 
 from backend.core.checks.context import CheckContext, Pair
-from backend.core.checks.registry import run_checks
+from backend.core.checks.run import run_checks
+from backend.core.findings import Finding
 from backend.core.link_facts import LinkFacts
 from backend.core.plans.context import context_for
+from backend.core.plans.relocate import RELOCATE_CHECKS
 from backend.core.topology import ClusterFacts, NodeFacts, Reach
 from tests.fakes.world import FakeWorld
 
@@ -27,9 +29,14 @@ def context(facts: LinkFacts, **more: object) -> CheckContext:
     return context_for(facts, PAIR, now_s=facts.observed_at_s, **({"replication_logins": logins} | more))  # type: ignore[arg-type]
 
 
+def relocate_findings(ctx: CheckContext) -> tuple[Finding, ...]:
+    """The findings of a relocate's checks."""
+    return run_checks(ctx, RELOCATE_CHECKS)
+
+
 def refusing(ctx: CheckContext) -> set[str]:
     """Codes of the findings that refuse."""
-    return {f.code for f in run_checks(ctx) if f.refuses}
+    return {f.code for f in relocate_findings(ctx) if f.refuses}
 
 
 def with_node(facts: LinkFacts, name: str, **changes: object) -> LinkFacts:

@@ -6,11 +6,12 @@ from dataclasses import replace
 from typing import Any
 
 from backend.core.adviser.node_absence.donors import Context, donors_for
-from backend.core.checks.registry import MAINTENANCE_CHECKS, run_checks
+from backend.core.checks.run import run_checks
 from backend.core.estimates import Unknown
 from backend.core.plan import Plan
 from backend.core.plans import node_maintenance
 from backend.core.plans.maintenance_findings import Absence
+from backend.core.plans.node_maintenance import MAINTENANCE_CHECKS
 from backend.core.topology import NodeFacts
 from tests.fakes.plans import context_of
 from tests.fakes.world import FakeWorld

@@ -8,7 +8,7 @@ from typing import Any
 
 from backend.core.binlog.groups import Group
 from backend.core.checks.context import CheckContext
-from backend.core.checks.registry import Check, run_checks
+from backend.core.checks.run import Check, run_checks
 from backend.core.link_facts import Divergence
 from backend.core.locate.model import Located
 from backend.core.locate.requests import LocateRequest

@@ -8,11 +8,13 @@ from dataclasses import fields, replace
 import pytest
 
 from backend.core.checks.context import CheckContext
-from backend.core.checks.registry import CLEAN_CHECKS, RELOCATE_CHECKS, run_checks
+from backend.core.checks.run import run_checks
 from backend.core.checks.versions import check_version_of_new_link
 from backend.core.findings import Finding, Severity, is_refused
 from backend.core.link_facts import LinkFacts
 from backend.core.plans.context import context_for
+from backend.core.plans.relocate import RELOCATE_CHECKS
+from backend.core.plans.remove_stray_channel import CLEAN_CHECKS
 from backend.core.topology import Reach, WsrepFacts
 from tests.core.builders.link_facts import (
     PAIR,
@@ -22,6 +24,7 @@ from tests.core.builders.link_facts import (
     expelled,
     link,
     refusing,
+    relocate_findings,
     with_channel,
     with_node,
     with_option,
@@ -34,7 +37,7 @@ from tests.fakes.world import FakeWorld
 
 
 def test_checks__healthy_link__nothing_refuses_and_every_ok_is_said() -> None:
-    findings = run_checks(context(link()))
+    findings = relocate_findings(context(link()))
     assert not is_refused(findings)
     assert {f.code for f in findings if f.severity is Severity.OK} >= {
         "node_reachable",
@@ -121,7 +124,7 @@ def test_check__fact_bad_or_unknown__refused_by_name(code: str, change: LinkChan
 
 def test_check_version__replica_older_in_an_existing_link__warned_of_with_what_is_known() -> None:
     """Two-way links are like that until both sides are upgraded; a blocker would leave them without help."""
-    findings = run_checks(context(with_node(link(), "a2", version="11.8.9-MariaDB")))
+    findings = relocate_findings(context(with_node(link(), "a2", version="11.8.9-MariaDB")))
     (older,) = [finding for finding in findings if finding.code == "replica_older"]
     assert older.severity is Severity.WARNING
     assert not is_refused(findings)
@@ -132,7 +135,7 @@ def test_check_version__replica_older_in_an_existing_link__warned_of_with_what_i
 
 def test_check_version__pair_that_was_not_tested__says_so_and_only_what_differs() -> None:
     facts = with_node(with_node(link(), "a2", version="11.4.5-MariaDB"), "b2", version="10.11.19-MariaDB")
-    (older,) = [f for f in run_checks(context(facts)) if f.code == "replica_older"]
+    (older,) = [f for f in relocate_findings(context(facts)) if f.code == "replica_older"]
     assert "from 11.4 to 10.11 was not tested with Hawser" in older.message
     assert older.facts["known"] == []
 
@@ -143,7 +146,7 @@ def test_check_filters__release_that_does_not_tell_one__warned_and_not_refused()
     for name in ("b1", "b2"):
         facts = with_node(facts, name, version="10.5.23-MariaDB-log")
     facts = with_variable(with_option(facts, "Replicate_Rewrite_DB", None), "b2", "replicate_rewrite_db", "")
-    findings = run_checks(context(facts))
+    findings = relocate_findings(context(facts))
     assert [f.severity for f in findings if f.code == "filters_hidden"] == [Severity.WARNING]
     assert "filters_unknown" not in {f.code for f in findings}
     newer = with_option(link(), "Replicate_Rewrite_DB", None)
@@ -153,7 +156,7 @@ def test_check_filters__release_that_does_not_tell_one__warned_and_not_refused()
 def test_check_default_collations__one_release_has_others_compiled_in__warned() -> None:
     """As between 10.11 and 11.8 with their defaults; 10.11 has no character_set_collations."""
     newer = with_variable(link(), "a2", "character_set_collations", "utf8mb4=utf8mb4_uca1400_ai_ci")
-    (found,) = [f for f in run_checks(context(newer)) if f.code == "default_collation_differs"]
+    (found,) = [f for f in relocate_findings(context(newer)) if f.code == "default_collation_differs"]
     assert found.severity is Severity.WARNING
     assert found.facts == {"character_set_collations": {"a2": "utf8mb4=utf8mb4_uca1400_ai_ci", "b2": ""}}
 
@@ -163,16 +166,18 @@ def test_check_default_collations__of_the_servers__compared_where_both_tell(
     a2: str | None, b2: str | None, *, differs: bool
 ) -> None:
     facts = with_variable(with_variable(link(), "a2", "collation_server", a2), "b2", "collation_server", b2)
-    assert ("default_collation_differs" in {f.code for f in run_checks(context(facts))}) is differs
+    assert ("default_collation_differs" in {f.code for f in relocate_findings(context(facts))}) is differs
 
 
 def test_check_channel_tls__both_prove_themselves_by_the_password__told_what_it_does_not_prove() -> None:
     facts = verifying(link())
     for name in ("a2", "b2"):
         facts = with_node(facts, name, version="11.8.9-MariaDB")
-    assert [f.severity for f in run_checks(context(facts)) if f.code == "channel_tls_without_ca"] == [Severity.INFO]
+    assert [f.severity for f in relocate_findings(context(facts)) if f.code == "channel_tls_without_ca"] == [
+        Severity.INFO
+    ]
     named = with_option(facts, "Master_SSL_CA_File", "/etc/mysql/ca.pem")
-    assert "channel_tls_without_ca" not in {f.code for f in run_checks(context(named))}
+    assert "channel_tls_without_ca" not in {f.code for f in relocate_findings(context(named))}
 
 
 def _certified(facts: LinkFacts) -> LinkFacts:
@@ -183,12 +188,12 @@ def _certified(facts: LinkFacts) -> LinkFacts:
 
 def test_check_channel_files__replica_of_a_client_certificate_moves__its_files_are_told_as_unknown() -> None:
     facts = with_option(with_option(link(), "Master_SSL_Allowed", "Yes"), "Master_SSL_CA_File", "/etc/mysql/ca.pem")
-    assert "channel_files_unseen" not in {f.code for f in run_checks(context(facts))}
-    found = [f for f in run_checks(context(_certified(facts))) if f.code == "channel_files_unseen"]
+    assert "channel_files_unseen" not in {f.code for f in relocate_findings(context(facts))}
+    found = [f for f in relocate_findings(context(_certified(facts))) if f.code == "channel_files_unseen"]
     files = ["/etc/mysql/ca.pem", "/etc/mysql/repl.pem", "/etc/mysql/repl.key"]
     assert [(f.severity, f.facts) for f in found] == [(Severity.WARNING, {"node": "b2", "files": files})]
     plain = with_option(_certified(facts), "Master_SSL_Allowed", "No")
-    assert "channel_files_unseen" not in {f.code for f in run_checks(context(plain))}
+    assert "channel_files_unseen" not in {f.code for f in relocate_findings(context(plain))}
 
 
 def test_check_version__new_link__older_replica_refused() -> None:
@@ -215,7 +220,7 @@ def test_check__console_side_bad_or_unknown__refused_by_name(code: str, more: di
 
 
 def test_check_approval__link_asks_for_it__said_beforehand_not_refused() -> None:
-    findings = run_checks(context(link(), requires_approval=True))
+    findings = relocate_findings(context(link(), requires_approval=True))
     assert [f.severity for f in findings if f.code == "approval_needed"] == [Severity.INFO]
     assert not is_refused(findings)
 
@@ -260,7 +265,7 @@ def test_check_unseen__component_larger_than_what_we_see__refused() -> None:
 
 def test_check_unseen__attested_by_a_person__warned_not_refused() -> None:
     ctx = context(down(link(), "b3"), attested_fenced=["n_b3"])
-    findings = [f for f in run_checks(ctx) if f.code == "unreachable_node_attested"]
+    findings = [f for f in relocate_findings(ctx) if f.code == "unreachable_node_attested"]
     assert [f.severity for f in findings] == [Severity.WARNING]
     assert refusing(ctx) == set()
 
@@ -271,7 +276,7 @@ def test_check_unseen__another_node_attested__still_refused() -> None:
 
 def test_check_sites__way_attested_by_a_person__warned_not_refused() -> None:
     ctx = context(with_channel(link(), "b1", io_running="Connecting"), attested_path=True)
-    assert [f.severity for f in run_checks(ctx) if f.code == "site_path_attested"] == [Severity.WARNING]
+    assert [f.severity for f in relocate_findings(ctx) if f.code == "site_path_attested"] == [Severity.WARNING]
     assert refusing(ctx) == set()
 
 
@@ -282,37 +287,39 @@ def test_check_sites__source_itself_is_down__the_way_is_not_in_question() -> Non
 
 def test_check_sites__server_names_an_error__it_is_said() -> None:
     refused = {"io_running": "Connecting", "io_errno": 1045, "io_error": "Access denied for user 'repl_a'"}
-    findings = run_checks(context(with_channel(link(), "b1", **refused)))
+    findings = relocate_findings(context(with_channel(link(), "b1", **refused)))
     (finding,) = [f for f in findings if f.code == "site_path_unknown"]
     assert "(error 1045: Access denied for user 'repl_a')" in finding.message
 
 
 def test_check_second_channel__stopped_leftover__warned_not_refused() -> None:
     facts = with_second(link(), "b3", io_running="No", sql_running="No")
-    findings = run_checks(context(facts))
+    findings = relocate_findings(context(facts))
     assert [f.severity for f in findings if f.code == "stray_channel"] == [Severity.WARNING]
     assert not is_refused(findings)
 
 
 def test_check_not_there_already__channels_stand_there_and_run__refused() -> None:
     world = FakeWorld().classic()
-    assert {f.code for f in run_checks(context_of(world, "a1", "b1")) if f.refuses} == {"already_there"}
+    assert {f.code for f in relocate_findings(context_of(world, "a1", "b1")) if f.refuses} == {"already_there"}
 
 
 def test_check_auto_increment__overlap__warned() -> None:
     facts = with_variable(link(), "b2", "auto_increment_offset", "1")
-    assert "auto_increment_overlap" in {f.code for f in run_checks(context(facts)) if f.severity is Severity.WARNING}
+    assert "auto_increment_overlap" in {
+        f.code for f in relocate_findings(context(facts)) if f.severity is Severity.WARNING
+    }
 
 
 def test_check_auto_increment__unknown__not_called_apart() -> None:
-    codes = {f.code for f in run_checks(context(with_variable(link(), "b2", "auto_increment_offset", None)))}
+    codes = {f.code for f in relocate_findings(context(with_variable(link(), "b2", "auto_increment_offset", None)))}
     assert "auto_increment_ok" not in codes
     assert "auto_increment_unknown" in codes
 
 
 def test_check_clock__skewed_or_unread__warned_never_refused() -> None:
     for offset, code in ((9.0, "clock_skew"), (-9.0, "clock_skew"), (None, "clock_unknown")):
-        findings = run_checks(context(with_node(link(), "a2", clock_offset_s=offset)))
+        findings = relocate_findings(context(with_node(link(), "a2", clock_offset_s=offset)))
         assert code in {f.code for f in findings}
         assert not is_refused(findings)
 
@@ -363,7 +370,7 @@ SOLE: dict[str, LinkChange] = {
 @pytest.mark.parametrize("name", SOLE)
 def test_check__left_out__what_it_alone_catches_passes(name: str) -> None:
     ctx = context(SOLE[name](link()))
-    assert is_refused(run_checks(ctx))
+    assert is_refused(relocate_findings(ctx))
     without = [check for check in RELOCATE_CHECKS if check.__name__ != name]
     assert len(without) == len(RELOCATE_CHECKS) - 1
     assert not is_refused(run_checks(ctx, without))

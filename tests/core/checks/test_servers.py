@@ -8,16 +8,18 @@ from dataclasses import replace
 import pytest
 
 from backend.core.automation import required_attestations
-from backend.core.checks.registry import REPROTECT_CHECKS, START_CHECKS, Check, run_checks
+from backend.core.checks.run import Check, run_checks
 from backend.core.dialects import dialect_to_watch
 from backend.core.dialects.galera import FILTERS
 from backend.core.facts.serialization import node_from_json, node_to_json
 from backend.core.facts.server_identity import IDENTITY_VARIABLES
 from backend.core.findings import Severity
 from backend.core.link_facts import LinkFacts
+from backend.core.plans.reprotect import REPROTECT_CHECKS
+from backend.core.plans.start_channel import START_CHECKS
 from backend.core.topology import AcceptedServer, ClusterFacts
 from tests.core.builders.accepted_servers import PXC, accepted_link, codes, found, lost_standby, with_servers
-from tests.core.builders.link_facts import context, with_channel, with_node
+from tests.core.builders.link_facts import context, relocate_findings, with_channel, with_node
 from tests.core.dialects.recorded import rows
 
 
@@ -91,7 +93,7 @@ def test_servers__accepted_but_without_galera__refused() -> None:
 
 def test_servers__unknown_release__never_passes() -> None:
     assert "version_unknown" in {
-        one.code for one in run_checks(context(with_node(accepted_link(), "a2", version=None)))
+        one.code for one in relocate_findings(context(with_node(accepted_link(), "a2", version=None)))
     }
 
 
@@ -118,12 +120,12 @@ def answered(version: str, *, filters: bool) -> LinkFacts:
 
 @pytest.mark.parametrize("version", ["8.0.36-28.1", "8.4.8-8.1"])
 def test_relocate__answers_of_pxc_as_documented__not_refused(version: str) -> None:
-    assert [one for one in run_checks(context(answered(version, filters=True))) if one.refuses] == []
+    assert [one for one in relocate_findings(context(answered(version, filters=True))) if one.refuses] == []
 
 
 @pytest.mark.parametrize("version", ["8.0.36-28.1", "8.4.8-8.1"])
 def test_relocate__filters_of_pxc_not_readable__refused_with_the_grant(version: str) -> None:
-    (refused,) = {one.remedy for one in run_checks(context(answered(version, filters=False))) if one.refuses}
+    (refused,) = {one.remedy for one in relocate_findings(context(answered(version, filters=False))) if one.refuses}
     assert "SELECT on `performance_schema`.`replication_applier_global_filters`" in refused
 
 

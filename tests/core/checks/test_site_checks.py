@@ -9,13 +9,14 @@ import pytest
 
 from backend.core.checks.context import CheckContext
 from backend.core.checks.failover import check_active_is_lost
-from backend.core.checks.registry import FAILBACK_CHECKS, FAILOVER_CHECKS, SWITCHOVER_CHECKS, run_checks
+from backend.core.checks.run import run_checks
 from backend.core.checks.switchover import LAG_LIMIT_S
 from backend.core.facts.activity import WRITE_THROUGH_VIEW_SQL, BusySession, NodeActivity
 from backend.core.findings import Finding, Severity
 from backend.core.known_groups import time_text
 from backend.core.link_facts import Divergence
-from backend.core.plans.failover import ObservedLoss
+from backend.core.plans.failover import FAILOVER_CHECKS, ObservedLoss
+from backend.core.plans.switchover import FAILBACK_CHECKS, SWITCHOVER_CHECKS
 from backend.core.topology import Reach
 from tests.fakes.plans import context_of
 from tests.fakes.sites import QUIET, context_of_switch, passive, plan_failover

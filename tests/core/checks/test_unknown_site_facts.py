@@ -7,11 +7,13 @@ from dataclasses import replace
 import pytest
 
 from backend.core.checks.context import Pair
-from backend.core.checks.registry import FAILOVER_CHECKS, SWITCHOVER_CHECKS, run_checks
+from backend.core.checks.run import run_checks
 from backend.core.link_facts import LinkFacts
 from backend.core.plan import Plan
 from backend.core.plans import failover, switchover
 from backend.core.plans.context import context_for
+from backend.core.plans.failover import FAILOVER_CHECKS
+from backend.core.plans.switchover import SWITCHOVER_CHECKS
 from backend.core.topology import Reach
 from tests.core.builders.link_facts import down, node_of, with_channel, with_node, with_option, with_variable
 from tests.core.checks.unknown_facts import OPTIONAL, REFUSING, SEMI_SYNC_STATUS, TOLD, Unknown

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from backend.core.checks.registry import FAILOVER_CHECKS, RELOCATE_CHECKS, SWITCHOVER_CHECKS, run_checks
+from backend.core.checks.run import run_checks
 from backend.core.facts.channel_filters import filter_against, filtered_channels
 from backend.core.findings import Severity
 from backend.core.link_facts import LinkFacts
 from backend.core.link_state import History, derive
+from backend.core.plans.failover import FAILOVER_CHECKS
+from backend.core.plans.relocate import RELOCATE_CHECKS
+from backend.core.plans.switchover import SWITCHOVER_CHECKS
 from tests.core.builders.link_facts import context, link, node_of, with_channel
 
 

@@ -8,22 +8,7 @@ from dataclasses import replace
 import pytest
 
 from backend.core.checks.halves import check_sites_are_whole, check_survivor_is_whole
-from backend.core.checks.registry import (
-    ACCEPT_CHECKS,
-    CONFIGURE_CHECKS,
-    CREATE_ON_COPY_CHECKS,
-    CREATE_ON_EQUAL_CHECKS,
-    FAILBACK_CHECKS,
-    FAILOVER_CHECKS,
-    MAINTENANCE_CHECKS,
-    RELOCATE_CHECKS,
-    REPROTECT_CHECKS,
-    REPROTECT_FENCE_CHECKS,
-    ROTATION_CHECKS,
-    START_CHECKS,
-    SWITCHOVER_CHECKS,
-    Check,
-)
+from backend.core.checks.run import Check
 from backend.core.facts.fingerprint import COMPONENTS, current_fingerprint, fingerprint
 from backend.core.facts.halves import away_halves, common_seqno, do_views_differ, halves, is_split
 from backend.core.facts.split_sites import DURABLE, split_finding
@@ -31,6 +16,16 @@ from backend.core.findings import Severity
 from backend.core.link_facts import LinkFacts
 from backend.core.link_state import History, LinkView, derive
 from backend.core.link_state.clusters import status_of
+from backend.core.plans.accept_state_uuid import ACCEPT_CHECKS
+from backend.core.plans.configure import CONFIGURE_CHECKS
+from backend.core.plans.create_channels import CREATE_ON_COPY_CHECKS, CREATE_ON_EQUAL_CHECKS
+from backend.core.plans.failover import FAILOVER_CHECKS
+from backend.core.plans.node_maintenance import MAINTENANCE_CHECKS
+from backend.core.plans.relocate import RELOCATE_CHECKS
+from backend.core.plans.reprotect import REPROTECT_CHECKS, REPROTECT_FENCE_CHECKS
+from backend.core.plans.rotate_passwords import ROTATION_CHECKS
+from backend.core.plans.start_channel import START_CHECKS
+from backend.core.plans.switchover import FAILBACK_CHECKS, SWITCHOVER_CHECKS
 from backend.core.runner import StepStarted
 from backend.core.steps.positions.caught_up import SideEnd
 from backend.core.topology import ClusterFacts, Direction, NodeFacts, SeenTogether

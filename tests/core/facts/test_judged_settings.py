@@ -6,12 +6,14 @@ from collections.abc import Callable
 
 import pytest
 
-from backend.core.checks.registry import FAILOVER_CHECKS, SWITCHOVER_CHECKS, run_checks
+from backend.core.checks.run import run_checks
 from backend.core.facts.judged_settings import settings_on_page
 from backend.core.findings import Severity
 from backend.core.link_facts import LinkFacts
 from backend.core.link_state import History, LinkState, derive
-from tests.core.builders.link_facts import context, down, link, refusing, with_node, with_variable
+from backend.core.plans.failover import FAILOVER_CHECKS
+from backend.core.plans.switchover import SWITCHOVER_CHECKS
+from tests.core.builders.link_facts import context, down, link, refusing, relocate_findings, with_node, with_variable
 from tests.fakes.plans import plan_relocate, sound
 from tests.fakes.world import FakeWorld
 
@@ -54,7 +56,7 @@ def test_page__rows_left_out_or_changed_on_any_node__told_while_all_is_well(
 @pytest.mark.parametrize(("variable", "value", "code"), ROWS_LEFT_OUT)
 def test_plan__node_that_it_uses__refused_with_variable_value_and_remedy(variable: str, value: str, code: str) -> None:
     for node in ("a2", "b2"):
-        findings = run_checks(context(with_variable(link(), node, variable, value)))
+        findings = relocate_findings(context(with_variable(link(), node, variable, value)))
         (found,) = [one for one in findings if one.refuses]
         assert found.code == code
         assert f"{node} has {variable}={value}. " in found.message
@@ -142,7 +144,7 @@ def test_relocate__best_placed_node_unfit__next_one_taken(node: str, variable: s
 
 def test_relocate__away_from_a_replica_that_skips__warned_with_both_values() -> None:
     facts = with_variable(link(), "b1", "slave_exec_mode", "IDEMPOTENT")
-    findings = run_checks(context(facts))
+    findings = relocate_findings(context(facts))
     (found,) = [one for one in findings if one.code == "present_replica_setting"]
     assert not any(one.refuses for one in findings)
     assert "b1 has slave_exec_mode=IDEMPOTENT" in found.message

@@ -6,12 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from backend.core.checks.registry import CONFIGURE_CHECKS, MAINTENANCE_CHECKS, run_checks
+from backend.core.checks.run import run_checks
 from backend.core.facts.restarted_fence import restart_opens_finding
 from backend.core.findings import Finding, Severity
 from backend.core.link_facts import LinkFacts, SideFence
 from backend.core.plans import configure, node_maintenance
+from backend.core.plans.configure import CONFIGURE_CHECKS
 from backend.core.plans.maintenance_findings import Absence
+from backend.core.plans.node_maintenance import MAINTENANCE_CHECKS
 from tests.core.builders.link_facts import link, node_of, with_node, with_variable
 from tests.fakes.plans import configuration_of, context_of
 from tests.fakes.world import FakeWorld

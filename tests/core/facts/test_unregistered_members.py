@@ -6,22 +6,18 @@ from dataclasses import replace
 
 import pytest
 
-from backend.core.checks.registry import (
-    ACCEPT_CHECKS,
-    FAILBACK_CHECKS,
-    FAILOVER_CHECKS,
-    RELOCATE_CHECKS,
-    REMOVE_CHECKS,
-    REPROTECT_CHECKS,
-    START_CHECKS,
-    SWITCHOVER_CHECKS,
-    Check,
-    run_checks,
-)
+from backend.core.checks.run import Check, run_checks
 from backend.core.facts.fingerprint import UNREGISTERED, current_fingerprint, fingerprint
 from backend.core.facts.unregistered_members import UnregisteredMembers, unregistered_members
 from backend.core.findings import Severity
 from backend.core.link_state import History, derive
+from backend.core.plans.accept_state_uuid import ACCEPT_CHECKS
+from backend.core.plans.failover import FAILOVER_CHECKS
+from backend.core.plans.relocate import RELOCATE_CHECKS
+from backend.core.plans.remove_channels import REMOVE_CHECKS
+from backend.core.plans.reprotect import REPROTECT_CHECKS
+from backend.core.plans.start_channel import START_CHECKS
+from backend.core.plans.switchover import FAILBACK_CHECKS, SWITCHOVER_CHECKS
 from backend.core.runner import StepStarted
 from backend.core.topology import ClusterFacts, Reach
 from tests.fakes.console import FakeConsole

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from backend.core.checks.registry import run_checks
 from backend.core.plan import Plan
 from backend.core.plans import relocate
 from backend.core.positions import FilePosition
 from backend.core.topology import Direction, NodeFacts
+from tests.core.builders.link_facts import relocate_findings
 from tests.core.builders.worlds import ask
 from tests.fakes.cluster import FakeCluster, FakeNode
 from tests.fakes.driver import end_of, run_to_end
@@ -42,7 +42,7 @@ def planned_at(world: FakeWorld, position: FilePosition) -> Plan:
         replace(one, position=position, applied=(), source_groups=()) if one.direction is Direction.REVERSE else one
         for one in answers
     ]
-    plan = sound(relocate.decide(ctx, run_checks(ctx), moved, replication_users=USERS, options={}))
+    plan = sound(relocate.decide(ctx, relocate_findings(ctx), moved, replication_users=USERS, options={}))
     assert any(f"MASTER_LOG_POS={position.offset}" in sql for step in plan.steps for sql in step.sql)
     return plan
 

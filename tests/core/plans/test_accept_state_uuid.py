@@ -7,11 +7,12 @@ from dataclasses import replace
 
 import pytest
 
-from backend.core.checks.registry import ACCEPT_CHECKS, run_checks
+from backend.core.checks.run import run_checks
 from backend.core.findings import Severity
 from backend.core.link_facts import LogBreak, LogRecord
 from backend.core.link_state import History, LinkState, derive
 from backend.core.plan import Plan
+from backend.core.plans.accept_state_uuid import ACCEPT_CHECKS
 from backend.core.topology import Direction, Reach
 from tests.core.builders.link_facts import context, with_wsrep
 from tests.fakes.driver import Memory, Walker, at_start_of

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from backend.core.checks.registry import SWITCHOVER_CHECKS, run_checks
+from backend.core.checks.run import run_checks
 from backend.core.checks.unknown_runs import check_unknown_runs
 from backend.core.facts.activity import BusySession
 from backend.core.findings import Finding, Severity
@@ -19,9 +19,10 @@ from backend.core.orphans.conflicts import Conflict
 from backend.core.orphans.report import OrphanReport
 from backend.core.plans.attestations import GIVEN_AS, LABELS, OPTION_OF, Attestation, attestation_of
 from backend.core.plans.failover import ObservedLoss
+from backend.core.plans.switchover import SWITCHOVER_CHECKS
 from backend.core.probe import StoredProbe
 from backend.core.topology import Reach
-from tests.core.builders.link_facts import context, down, link, with_channel
+from tests.core.builders.link_facts import context, down, link, relocate_findings, with_channel
 from tests.core.builders.maintained_worlds import plan_for as plan_maintenance
 from tests.core.builders.maintained_worlds import world as maintained
 from tests.core.builders.third_servers import logging
@@ -50,7 +51,7 @@ def _lost() -> FakeWorld:
 
 
 def _may_run(options: Options) -> Iterable[Finding]:
-    return run_checks(context(down(link(), "b3"), attested_fenced=_nodes(options)))
+    return relocate_findings(context(down(link(), "b3"), attested_fenced=_nodes(options)))
 
 
 def _not_attested(options: Options) -> Iterable[Finding]:
@@ -87,12 +88,12 @@ def _long(options: Options) -> Iterable[Finding]:
 
 def _path(options: Options) -> Iterable[Finding]:
     facts = with_channel(link(), "b1", io_running="Connecting")
-    return run_checks(context(facts, attested_path=bool(options.get("attest_site_path"))))
+    return relocate_findings(context(facts, attested_path=bool(options.get("attest_site_path"))))
 
 
 def _origins(options: Options) -> Iterable[Finding]:
     ctx = context(logging(link(), "a1", "b1"))
-    return run_checks(replace(ctx, attested_origins=bool(options.get("attest_origins"))))
+    return relocate_findings(replace(ctx, attested_origins=bool(options.get("attest_origins"))))
 
 
 def _data_error(options: Options) -> Iterable[Finding]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from backend.core.checks.registry import FAILOVER_CHECKS, SWITCHOVER_CHECKS, run_checks
+from backend.core.checks.run import run_checks
 from backend.core.dialects import dialect_for
 from backend.core.dialects.base import DialectError
 from backend.core.dialects.event_statements import DISABLE_ON_SLAVE, ENABLE, alter_event
@@ -15,6 +15,8 @@ from backend.core.facts.side_events import event_moves, run_nowhere
 from backend.core.findings import Finding, Severity
 from backend.core.link_state.findings import _events
 from backend.core.plan import Plan
+from backend.core.plans.failover import FAILOVER_CHECKS
+from backend.core.plans.switchover import SWITCHOVER_CHECKS
 from backend.core.runner.transitions import StepStarted
 from backend.core.topology import NodeEvent
 from tests.fakes.driver import Memory, Walker

@@ -6,12 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from backend.core.checks.registry import FENCE_CHECKS, run_checks
+from backend.core.checks.run import run_checks
 from backend.core.findings import Finding, Severity
 from backend.core.link_facts import Divergence, LinkFacts, SideFence
 from backend.core.link_state import History, LinkView, derive
 from backend.core.plan import Plan
 from backend.core.plans import fence_standby
+from backend.core.plans.fence_standby import FENCE_CHECKS
 from tests.fakes.console import FakeConsole
 from tests.fakes.driver import Memory, Walker
 from tests.fakes.gateway import FakeGateway

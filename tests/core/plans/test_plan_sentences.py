@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from backend.core.checks.registry import CONFIGURE_CHECKS, run_checks
+from backend.core.checks.run import run_checks
+from backend.core.plans.configure import CONFIGURE_CHECKS
 from backend.core.plans.equal_sides import ComparedSides, equal_findings
 from tests.fakes.plans import context_of, plan_relocate
 from tests.fakes.sites import passive, plan_failback, plan_switchover

@@ -151,7 +151,7 @@ def _stale(core: Copy) -> bool:
     world = core["tests.fakes.world"].FakeWorld().classic()
     ctx = core["tests.fakes.plans"].context_of(world, "a2", "b2")
     late = replace(ctx, now_s=ctx.now_s + 11)
-    return "facts_stale" in {f.code for f in core["backend.core.checks.registry"].run_checks(late) if f.refuses}
+    return "facts_stale" in core["tests.core.builders.link_facts"].refusing(late)
 
 
 def _lag(core: Copy) -> bool:
@@ -206,9 +206,9 @@ def _is_not_fenced(core: Copy) -> bool:
 
 
 def _home(core: Copy) -> bool:
-    sites, registry = core["tests.fakes.sites"], core["backend.core.checks.registry"]
+    sites, checks = core["tests.fakes.sites"], core["backend.core.plans.switchover"].FAILBACK_CHECKS
     world = sites.passive(core["tests.fakes.world"].FakeWorld().classic())
-    return "already_home" in _codes(sites.plan_switchover(world, registry.FAILBACK_CHECKS, kind="failback"))
+    return "already_home" in _codes(sites.plan_switchover(world, checks, kind="failback"))
 
 
 def _raising(core: Copy) -> bool:
@@ -217,7 +217,7 @@ def _raising(core: Copy) -> bool:
 
     world = core["tests.fakes.world"].FakeWorld().classic()
     ctx = core["tests.fakes.plans"].context_of(world, "a2", "b2")
-    return core["backend.core.findings"].is_refused(core["backend.core.checks.registry"].run_checks(ctx, [check]))
+    return core["backend.core.findings"].is_refused(core["backend.core.checks.run"].run_checks(ctx, [check]))
 
 
 CHANNELS, NODES, LOOP, SETTINGS = "checks.channels", "checks.nodes", "checks.server_ids", "checks.settings"
@@ -380,5 +380,5 @@ RULES = (
              (LOST, "[*_unread_holders(ctx), *unreachable_holders", "[*unreachable_holders"), _site_lost_holder_unread, by=_failover),
     _refused("a_relay_log_not_seen_is_not_gone", "unreachable_node_may_run",
              (LOST, ", *unreachable_holders(ctx, ctx.forward)]", "]"), _site_lost_holder_hung, by=_failover),
-    Rule("a_check_that_fails_refuses", (("checks.registry", "Severity.UNKNOWN", "Severity.INFO"),), _raising),
+    Rule("a_check_that_fails_refuses", (("checks.run", "Severity.UNKNOWN", "Severity.INFO"),), _raising),
 )  # fmt: skip

@@ -24,7 +24,7 @@ def _is_true(core: Copy, test: str, *given: Any) -> bool:
 
 
 def _refused(core: Copy) -> bool:
-    checks = core["backend.core.checks.registry"].SWITCHOVER_CHECKS
+    checks = core["backend.core.plans.switchover"].SWITCHOVER_CHECKS
     return _is_true(core, "test_plan__member_not_registered__refused", checks, "a")
 
 

@@ -32,9 +32,9 @@ RULES = (
         "a_new_link_has_no_replica_older_than_its_source",
         (
             (
-                "checks.registry",
-                "    check_version_of_new_link,\n    check_binlog,",
-                "    check_version,\n    check_binlog,",
+                "plans.create_channels",
+                "    check_version_of_new_link,\n",
+                "    check_version,\n",
             ),
         ),
         lambda core: _is_true(
@@ -46,7 +46,7 @@ RULES = (
     ),
     Rule(
         "a_link_that_has_a_channel_gets_no_second_one",
-        (("checks.registry", "    check_no_channel,\n    check_reachable,", "    check_reachable,"),),
+        (("plans.create_channels", "    check_no_channel,\n", ""),),
         lambda core: _is_true(
             core,
             "test_plan__not_a_new_link__refused_by_name",

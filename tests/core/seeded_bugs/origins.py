@@ -80,7 +80,7 @@ RULES = (
     ),
     _rule(
         "a_new_link_begins_beside_no_channel_from_elsewhere",
-        "checks.registry",
+        "plans.create_channels",
         "    check_no_foreign_channel,\n    check_channel_ends,\n",
         "",
         _PLANS,

@@ -48,7 +48,7 @@ def _survivor_is_asked(core: Copy) -> bool:
 RULES = (
     Rule(
         "the_last_side_that_may_accept_writes_is_not_fenced",
-        (("checks.registry", "    check_returned_nodes_are_seen,\n    check_survivor_takes_writes,\n", ""),),
+        (("plans.reprotect", "    check_returned_nodes_are_seen,\n    check_survivor_takes_writes,\n", ""),),
         _survivor_is_asked,
     ),
     Rule(

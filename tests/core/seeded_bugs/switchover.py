@@ -204,8 +204,7 @@ def _lost_side_is_no_source(core: Copy) -> bool:
     ctx = core["tests.fakes.plans"].context_of(world, "a2", "b2")
     divergence = core["backend.core.link_facts"].Divergence(world.a.id, world.b.id, None, 0.0)
     ctx = replace(ctx, link=replace(ctx.link, divergence=divergence))
-    registry = core["backend.core.checks.registry"]
-    return "reprotect_first" in {f.code for f in registry.run_checks(ctx) if f.refuses}
+    return "reprotect_first" in core["tests.core.builders.link_facts"].refusing(ctx)
 
 
 RULES = (

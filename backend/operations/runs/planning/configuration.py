@@ -1,19 +1,14 @@
-"""The plan of a change of settings, from values, the operator account's privileges and other runs as read now."""
+"""What the plan of a change of settings rests on: values, the operator account's privileges and other runs, now."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from backend.clusters.models import Link
-from backend.common.errors import invalid
 from backend.core.adviser.advice.facts import ClusterConfiguration
 from backend.core.checks.context import CheckContext
-from backend.core.checks.registry import CONFIGURE_CHECKS, run_checks
 from backend.core.dialects.galera_configuration import SETTING_PRIVILEGES
 from backend.core.findings import Finding, Severity
-from backend.core.plan import Plan as CorePlan
 from backend.core.plans import configure
 from backend.core.ports import NodeError
 from backend.core.topology import ClusterFacts, Direction
@@ -22,29 +17,7 @@ from backend.gateway.gateway import NodeGateway
 from backend.gateway.grants import held_privileges
 from backend.gateway.reader import Reader
 from backend.operations.runs.models import RunState
-from backend.operations.runs.planning.facts import NO_CHOICE, build_context, unknown_run_findings
 from backend.operations.runs.selectors import other_runs_on
-
-
-def plan_configure(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> CorePlan:
-    """Every node of the side is a subject: each must be known to be healthy before the first is changed."""
-    side, wanted = options.get("side"), tuple(configure.parse_settings(options.get("settings") or ()))
-    if side is None or not wanted:
-        raise invalid("options.settings", "Name the side (active or standby) and the settings with their values.")
-    facts = gateway.observe_link()
-    ctx = build_context(link, facts, gateway, {**options, **NO_CHOICE}, points=False)
-    cluster = ctx.link.active if side == "active" else ctx.link.standby
-    ctx = replace(ctx, focus=cluster.nodes)
-    other = other_run_finding(link, cluster.id)
-    unknown = unknown_run_findings(link, ctx.link, gateway, options)
-    return configure.decide(
-        ctx,
-        (*run_checks(ctx, CONFIGURE_CHECKS), *([other] if other else []), *unknown),
-        side_configuration(ctx, cluster, gateway),
-        wanted,
-        may_set=privileges_to_set(cluster, gateway),
-        options=options,
-    )
 
 
 def side_configuration(ctx: CheckContext, cluster: ClusterFacts, gateway: NodeGateway) -> ClusterConfiguration:

@@ -11,7 +11,6 @@ from typing import Any
 from django.db import close_old_connections
 
 from backend.clusters.models import CredentialRole, Link
-from backend.common.errors import invalid
 from backend.core import probe
 from backend.core.checks.context import CheckContext, Move
 from backend.core.checks.unknown_runs import ATTEST, check_unknown_runs, unknown_run_probes
@@ -31,7 +30,7 @@ from backend.core.orphans.missing_groups import rows_as_left
 from backend.core.orphans.rebuilt_side import RowSource, locate_rebuilt
 from backend.core.plans.context import context_for
 from backend.core.plans.failover import ObservedLoss
-from backend.core.plans.target import TargetError, choose_pair
+from backend.core.plans.target import choose_pair
 from backend.core.ports import Gateway, NodeError
 from backend.core.probe import StoredProbe
 from backend.core.topology import NodeEvent, NodeFacts, Reach
@@ -47,21 +46,15 @@ from backend.operations.runs.models import Run
 from backend.operations.runs.planning.privileges import semi_sync_privileges
 from backend.operations.runs.selectors import unknown_runs
 
-NO_CHOICE = {"source_node": None, "replica_node": None}
-"""For a plan that moves no channel: the pair is that of the channels."""
-
 
 def build_context(
     link: Link, facts: LinkFacts, gateway: NodeGateway, options: Mapping[str, Any], *, points: bool = True
 ) -> CheckContext:
     """The facts that the checks use; `points` tries the logins of channels that get a new source.
 
-    Raises ProblemError (422) for a node that does not fit.
+    Raises TargetError for a node that does not fit.
     """
-    try:
-        pair = choose_pair(facts, options.get("source_node"), options.get("replica_node"))
-    except TargetError as error:
-        raise invalid(f"options.{error.field}", str(error)) from error
+    pair = choose_pair(facts, options.get("source_node"), options.get("replica_node"))
     unfinished = Run.objects.filter(unfinished_link=link.id).only("state", "facts", "epoch").first()
     ctx = context_for(
         facts,
@@ -151,14 +144,6 @@ def record_finding(probes: Mapping[str, tuple[StoredProbe, ...] | str], options:
     return check_unknown_runs(
         unknown_run_probes(seen, lambda run_id: run_id not in unknown), is_attested=bool(options.get(ATTEST, False))
     )
-
-
-def unknown_run_findings(
-    link: Link, facts: LinkFacts, gateway: Gateway, options: Mapping[str, Any]
-) -> tuple[Finding, ...]:
-    """`record_finding` of what the servers hold now; nothing where they know no run that is unknown here."""
-    found = record_finding(read_probes(facts, gateway, link.created_at), options)
-    return () if found is None else (found,)
 
 
 def try_logins(link: Link, gateway: NodeGateway, node_ids: tuple[str, str]) -> dict[str, str | None]:

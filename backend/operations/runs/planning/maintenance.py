@@ -1,9 +1,8 @@
-"""The plan of a node's maintenance, and what it knows of the absence: donors, the time until an SST, other links."""
+"""What the plan of a node's maintenance knows of the absence: donors, the time until an SST, other links."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from django.conf import settings
@@ -11,36 +10,22 @@ from django.db.models import Q
 from django.utils import timezone
 
 from backend.clusters.models import Link
-from backend.common.errors import invalid
-from backend.core.checks.registry import MAINTENANCE_CHECKS, run_checks
 from backend.core.link_facts import LinkFacts
-from backend.core.plan import Plan as CorePlan
 from backend.core.plans import node_maintenance
 from backend.core.plans.maintenance_findings import Absence
+from backend.core.plans.target import TargetError
 from backend.core.topology import ClusterFacts
-from backend.gateway.gateway import NodeGateway
 from backend.monitoring.models import ChannelRecord, NodeMaintenance
 from backend.monitoring.write_sets.absence import assembled, known_rate
 from backend.monitoring.write_sets.readings import week_of
-from backend.operations.runs.planning.facts import NO_CHOICE, build_context, unknown_run_findings
-
-
-def plan_node_maintenance(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> CorePlan:
-    facts = gateway.observe_link()
-    absence = planned_absence(link, facts, options)
-    ctx = build_context(link, facts, gateway, {**options, **NO_CHOICE}, points=False)
-    ends = (absence.node, *([absence.donor.node] if absence.donor else []))
-    ctx = replace(ctx, focus=ends)
-    findings = (*run_checks(ctx, MAINTENANCE_CHECKS), *unknown_run_findings(link, ctx.link, gateway, options))
-    return node_maintenance.decide(ctx, findings, absence, options=options)
 
 
 def planned_absence(link: Link, facts: LinkFacts, options: Mapping[str, Any]) -> Absence:
-    """From the servers as read now, and the write-sets that the monitor counted. ProblemError (422) for a bad node."""
+    """From the servers as read now, and the write-sets that the monitor counted. TargetError for a bad node."""
     node_id, donor_id = options.get("maintenance_node"), options.get("donor_node")
     cluster = _cluster_of(facts, node_id)
     if donor_id is not None and donor_id not in {one.node.id for one in cluster.nodes} - {node_id}:
-        raise invalid("options.donor_node", f"Name another node of {cluster.name}.")
+        raise TargetError("donor_node", f"Name another node of {cluster.name}.")
     of_cluster = {one.node.id: one for one in cluster.nodes}
     now = timezone.now()
     found = assembled(of_cluster, week_of(of_cluster, now), {}, now)
@@ -62,7 +47,7 @@ def _cluster_of(facts: LinkFacts, node_id: object) -> ClusterFacts:
     for cluster in (facts.active, facts.standby):
         if any(one.node.id == node_id for one in cluster.nodes):
             return cluster
-    raise invalid("options.maintenance_node", f"Name the node to be stopped: a node of one side of {facts.name}.")
+    raise TargetError("maintenance_node", f"Name the node to be stopped: a node of one side of {facts.name}.")
 
 
 def _other_links(link: Link, node_id: str) -> tuple[str, ...]:

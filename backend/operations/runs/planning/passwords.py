@@ -1,56 +1,34 @@
-"""The plan of a rotation of passwords, from the accounts as a node knows them now."""
+"""What the plan of a rotation of passwords rests on: the accounts as a node knows them now."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from backend.clusters.models import Cluster, Credential, CredentialRole, Link
 from backend.clusters.selectors import account
-from backend.common.errors import invalid
 from backend.common.sealing import SealError
-from backend.core.checks.registry import ROTATION_CHECKS, run_checks
 from backend.core.dialects.base import DialectError
 from backend.core.dialects.passwords import both_passwords
-from backend.core.plan import Plan as CorePlan
 from backend.core.plans import rotate_passwords
 from backend.core.ports import NodeError
-from backend.core.rotation import ROLES, RotatedAccount
+from backend.core.rotation import RotatedAccount
 from backend.core.topology import ClusterFacts, NodeFacts
 from backend.gateway.account_statements import native_hash
 from backend.gateway.gateway import NodeGateway
 from backend.gateway.grants import held_privileges
 from backend.gateway.own_account import OwnAccount, own_account
 from backend.gateway.reader import Reader
-from backend.operations.runs.planning.configuration import other_run_finding
-from backend.operations.runs.planning.facts import NO_CHOICE, build_context, unknown_run_findings
 
 _STORE = "Store its account again on the page of its cluster, then create the plan again."
 
 
-def plan_rotate_passwords(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> CorePlan:
-    """Every node of the side is a subject: each has to accept the new passwords."""
-    side = options.get("side")
-    if side is None:
-        raise invalid("options.side", "Name the side whose passwords are rotated: active or standby.")
-    roles = [role for role in ROLES if role in (options.get("roles") or ROLES)]
-    ctx = build_context(link, gateway.observe_link(), gateway, {**options, **NO_CHOICE}, points=False)
-    facts = ctx.link.active if side == "active" else ctx.link.standby
-    ctx = replace(ctx, focus=facts.nodes)
+def accounts_of(link: Link, side: ClusterFacts, roles: Sequence[str], gateway: NodeGateway) -> list[RotatedAccount]:
+    """The side's stored accounts of these roles as a node knows them."""
     sides = {row.pk: row for row in (link.active_cluster, link.standby_cluster)}
-    cluster = sides.pop(facts.id)
+    cluster = sides.pop(side.id)
     (other,) = sides.values()
-    finding = other_run_finding(link, cluster.pk)
-    findings = (*run_checks(ctx, ROTATION_CHECKS), *([finding] if finding else []))
-    return rotate_passwords.decide(
-        ctx,
-        (*findings, *unknown_run_findings(link, ctx.link, gateway, options)),
-        [_account(cluster, other, role, facts, gateway) for role in roles],
-        side=side,
-        may_alter=_may_alter(facts, gateway),
-        options=options,
-    )
+    return [_account(cluster, other, role, side, gateway) for role in roles]
 
 
 def _account(cluster: Cluster, other: Cluster, role: str, facts: ClusterFacts, gateway: NodeGateway) -> RotatedAccount:
@@ -113,7 +91,7 @@ def _faulty(row: Credential, fault: str, remedy: str) -> RotatedAccount:
     return RotatedAccount(row.role, row.user, "", (row.cluster_id,), fault, remedy)
 
 
-def _may_alter(facts: ClusterFacts, gateway: NodeGateway) -> bool | None:
+def may_alter(facts: ClusterFacts, gateway: NodeGateway) -> bool | None:
     """Whether the operator account holds the privilege; None where its node cannot be asked."""
     access = gateway.access(facts.nodes[0].node.id)
     reader = Reader(access.ref, access.operator)

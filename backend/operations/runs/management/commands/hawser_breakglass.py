@@ -16,6 +16,7 @@ from backend.common import unfinished_restore
 from backend.common.commands import ConsoleCommand
 from backend.common.errors import ProblemError
 from backend.common.roles import Permission
+from backend.core.plans.kinds import PLAN_KINDS
 from backend.identity.access.deciding import may_on_link
 from backend.identity.accounts import throttle
 from backend.identity.accounts.authentication import user_of_password, user_of_token
@@ -27,7 +28,6 @@ from backend.operations.runs import services
 from backend.operations.runs.documents.markdown import runbook
 from backend.operations.runs.execution.driver import run_inline
 from backend.operations.runs.models import Plan, Run, RunState
-from backend.operations.runs.planning.planner import KINDS
 from backend.operations.runs.rest.serializers.plans import PlanOptionsSerializer
 from backend.operations.runs.selectors import plan_view, run_get
 
@@ -154,7 +154,9 @@ class Command(ConsoleCommand):
 
 def _add_plan(plan: ArgumentParser) -> None:
     plan.add_argument("link", help="name of the link")
-    plan.add_argument("--kind", default="relocate", choices=KINDS, help="operation to plan; relocate by default")
+    plan.add_argument(
+        "--kind", default="relocate", choices=tuple(PLAN_KINDS), help="operation to plan; relocate by default"
+    )
     plan.add_argument("--reason", default="", help="reason, stored with the plan; the run needs its own")
     plan.add_argument("--source-node", metavar="NODE", help="name of a node of the active side")
     plan.add_argument("--replica-node", metavar="NODE", help="name of a node of the standby side")

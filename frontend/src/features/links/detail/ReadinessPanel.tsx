@@ -1,7 +1,7 @@
 import type { Link, Readiness } from "@/api/types";
 import { AppLink } from "@/components/AppLink";
 import { useServerTime } from "@/components/use-server-time";
-import { kindOf, OPERATION_KINDS, operationLabel, UNREHEARSED } from "@/domain/operations";
+import { isRehearsed, kindOf, OPERATION_KINDS, operationLabel } from "@/domain/operations";
 import { lossText } from "@/domain/readiness";
 import { rehearsalOutcome } from "@/domain/rehearsal-summary";
 import { type Status, statusFor } from "@/domain/status";
@@ -28,7 +28,7 @@ function rowsOf(link: Link): [string, Readiness][] {
     return known ? OPERATION_KINDS.indexOf(known) : OPERATION_KINDS.length;
   };
   return Object.entries(link.readiness)
-    .filter(([kind, readiness]) => !UNREHEARSED.has(kind) || readiness.state !== "not_needed")
+    .filter(([kind, readiness]) => isRehearsed(kind) || readiness.state !== "not_needed")
     .sort(([a], [b]) => rank(a) - rank(b));
 }
 
@@ -45,7 +45,7 @@ function Row(props: { kind: string; readiness: Readiness; stale: boolean; nowMs:
       )}
       <span className={css.why}>
         {stale ? "Unknown: data is out of date." : readiness.sentence}{" "}
-        {!UNREHEARSED.has(kind) && (
+        {isRehearsed(kind) && (
           <span className={rehearsed.tone === "bad" ? css.failed : css.rehearsed}>
             {rehearsed.words}
           </span>

@@ -2,7 +2,7 @@ import { Button, Select } from "@mantine/core";
 import { useState } from "react";
 import { rehearseLink } from "@/api/resources/fleet";
 import type { LinkRow, RehearsedKind } from "@/api/types";
-import { OPERATION_KINDS, operationLabel, UNREHEARSED } from "@/domain/operations";
+import { isRehearsed, OPERATION_KINDS, operationLabel } from "@/domain/operations";
 import { pluralize } from "@/lib/format/number";
 import { BulkResults } from "./BulkResults";
 import { useBulkTask } from "./use-bulk-task";
@@ -10,7 +10,7 @@ import { useBulkTask } from "./use-bulk-task";
 /** Each reads both sides of a link: more at once would slow down the console and its monitor. */
 const AT_ONCE = 2;
 
-const REHEARSED = OPERATION_KINDS.filter((kind): kind is RehearsedKind => !UNREHEARSED.has(kind));
+const REHEARSED = OPERATION_KINDS.filter(isRehearsed);
 
 /** Rehearses one operation on each of the selected links. */
 export function BulkRehearsal({ links }: { links: readonly LinkRow[] }) {

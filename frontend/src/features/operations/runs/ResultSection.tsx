@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { apiPath } from "@/api/client";
 import type { Run } from "@/api/types";
 import { ButtonLink } from "@/components/ButtonLink";
+import { KINDS, kindOf } from "@/domain/operation-kinds";
 import { statusFor } from "@/domain/status";
 import { Callout } from "@/ui/Callout";
 import { Panel } from "@/ui/Panel";
@@ -67,16 +68,6 @@ function Outcome({ run }: { run: Run }) {
   );
 }
 
-/** These operations set up no channel: there is no resume position and nothing to probe. */
-const WITHOUT_MOVE = new Set([
-  "remove_stray_channel",
-  "remove_channels",
-  "fence_returned_side",
-  "fence_standby",
-  "configure",
-  "rotate_passwords",
-]);
-
 function VerificationPanels({ run }: { run: Run }) {
   const { kind, verification } = run;
   if (!verification)
@@ -85,7 +76,8 @@ function VerificationPanels({ run }: { run: Run }) {
         <p>Not verified: the run ended before its verification. View the link for its state.</p>
       </Panel>
     );
-  const isMove = !WITHOUT_MOVE.has(kind);
+  const planned = kindOf(kind);
+  const isMove = planned !== null && KINDS[planned].isMove;
   const removed = verification.removed_channels ?? [];
   const isCompared = isMove && (verification.continuity.length > 0 || kind === "relocate");
   return (

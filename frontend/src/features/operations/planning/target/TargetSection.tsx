@@ -1,7 +1,9 @@
+import type { ComponentType } from "react";
 import type { LinkDetail, PlanKind } from "@/api/types";
 import { AppLink } from "@/components/AppLink";
 import { firstStepLink } from "@/components/workflow/step-link";
 import { isStale, withCurrentAge } from "@/domain/freshness";
+import type { TargetedKind } from "@/domain/operation-kinds";
 import { useAgeOnceStale } from "@/features/operations/planning/shared/use-age-once-stale";
 import { Callout } from "@/ui/Callout";
 import { CreateChannelsTarget } from "./CreateChannelsTarget";
@@ -13,39 +15,28 @@ import { ReprotectTarget } from "./ReprotectTarget";
 import { SwitchoverTarget } from "./SwitchoverTarget";
 import type { RequestedNodes, TargetProps } from "./types";
 
+const TARGETS: Record<TargetedKind, ComponentType<TargetProps>> = {
+  relocate: RelocateTarget,
+  switchover: SwitchoverTarget,
+  failover: FailoverTarget,
+  reprotect: ReprotectTarget,
+  create_channels: CreateChannelsTarget,
+  node_maintenance: MaintenanceTarget,
+  rotate_passwords: PasswordsTarget,
+};
+
 function Choices({ kind, ...props }: TargetProps & { kind: PlanKind }) {
-  switch (kind) {
-    case "relocate":
-      return <RelocateTarget {...props} />;
-    case "switchover":
-      return <SwitchoverTarget {...props} />;
-    case "failover":
-      return <FailoverTarget {...props} />;
-    case "reprotect":
-      return <ReprotectTarget {...props} />;
-    case "create_channels":
-      return <CreateChannelsTarget {...props} />;
-    case "node_maintenance":
-      return <MaintenanceTarget {...props} />;
-    case "rotate_passwords":
-      return <PasswordsTarget {...props} />;
-    case "start_channel":
-    case "remove_stray_channel":
-    case "remove_channels":
-    case "failback":
-    case "accept_state_uuid":
-    case "configure":
-    case "fence_standby":
-      return (
-        <Callout
-          tone="neutral"
-          title="This operation has no target to choose."
-          actions={
-            <AppLink {...firstStepLink("situation", props.link.id, kind)}>Go to situation</AppLink>
-          }
-        />
-      );
-  }
+  const Target = kind in TARGETS && TARGETS[kind as TargetedKind];
+  if (Target) return <Target {...props} />;
+  return (
+    <Callout
+      tone="neutral"
+      title="This operation has no target to choose."
+      actions={
+        <AppLink {...firstStepLink("situation", props.link.id, kind)}>Go to situation</AppLink>
+      }
+    />
+  );
 }
 
 /** What an operation lets its user choose, and the button that creates the plan. */
