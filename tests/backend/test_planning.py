@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import cast
 
 import pytest
 
@@ -10,9 +11,17 @@ from backend.clusters.models import Link
 from backend.core.checks.context import CheckContext
 from backend.core.checks.run import Check
 from backend.core.findings import Finding, Severity
+from backend.core.link_facts import LinkFacts
+from backend.core.locate.model import Located
+from backend.core.locate.requests import LocateRequest
+from backend.core.plan import Plan
+from backend.core.plans.kind import PAIR, Options
+from backend.core.plans.kinds import PLAN_KINDS
+from backend.gateway.gateway import NodeGateway
 from backend.operations.runs.planning import planner
-from tests.fakes.plans import context_of
-from tests.fakes.world import FakeWorld
+from tests.fakes.gateway import FakeGateway
+from tests.fakes.plans import context_of, locate_with, plan_accept, plan_clean, plan_relocate, plan_start
+from tests.fakes.world import USERS, FakeWorld
 
 KINDS = ("relocate", "start_channel", "switchover", "failback", "failover", "reprotect")
 
@@ -97,3 +106,63 @@ def _observations(link: Link, monkeypatch: pytest.MonkeyPatch, other: str, *, is
     monkeypatch.setattr(planner, "is_reforming", lambda link: is_reforming)
     planner.build_plan(link=link, kind="switchover", reason="INC-1", options={}, actor="nora")
     return count
+
+
+def _second_pair(world: FakeWorld) -> None:
+    """The first pair cannot be used, nor would a probe pass it."""
+    world.node("a2").variables["replicate_do_db"] = "shop"
+    world.kill("a1")
+
+
+def _both_stopped(world: FakeWorld) -> None:
+    for name in ("a1", "b1"):
+        world.node(name).channels["link1"].io = "No"
+
+
+def _one_stands_behind(world: FakeWorld) -> None:
+    """The reverse channel stopped on an error, so the forward one is started alone."""
+    _both_stopped(world)
+    world.node("a1").channels["link1"].sql_errno = 1062
+
+
+@pytest.mark.parametrize(
+    ("kind", "change", "decided"),
+    [
+        ("relocate", lambda world: world.kill("a1"), plan_relocate),
+        ("relocate", _second_pair, plan_relocate),
+        ("start_channel", _both_stopped, plan_start),
+        ("start_channel", _one_stands_behind, plan_start),
+        ("remove_stray_channel", lambda _world: None, plan_clean),
+        ("accept_state_uuid", lambda _world: None, plan_accept),
+    ],
+)
+def test_planner__world_of_the_fakes__the_plan_that_is_reviewed(
+    link: Link,
+    kind: str,
+    change: Callable[[FakeWorld], None],
+    decided: Callable[[FakeWorld], Plan],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The executor of declarations and the plans of tests/scenarios come to the same, step by step."""
+    world = FakeWorld().classic()
+    change(world)
+    expected = decided(world)
+
+    def build_context(
+        _link: Link, _facts: LinkFacts, _gateway: object, options: Options, *, points: bool
+    ) -> CheckContext:
+        assert points is (kind != "start_channel")
+        return context_of(world, *(name and str(name).removeprefix("n_") for name in map(options.get, PAIR)))
+
+    def locate_all(ctx: CheckContext, gateway: FakeGateway, asked: Iterable[LocateRequest]) -> tuple[Located, ...]:
+        return tuple(locate_with(world, gateway)(question, ctx.link) for question in asked)
+
+    monkeypatch.setattr(planner, "build_context", build_context)
+    monkeypatch.setattr(planner, "locate_all", locate_all)
+    monkeypatch.setattr(planner, "read_probes", lambda *_: {})
+    monkeypatch.setattr(planner, "replication_users", lambda _: USERS)
+    monkeypatch.setattr(planner, "held_data_findings", lambda *_: ())
+    monkeypatch.setattr(planner, "EXPEL_WAIT_S", 0)
+    gateway = cast("NodeGateway", FakeGateway(world, moves=False))
+    made = planner.Planner(link, gateway, PLAN_KINDS[kind], {}).plan()
+    assert made.to_json() == expected.to_json()
