@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from backend.core.checks.channel_tls import check_channel_files, check_channel_tls
+from backend.core.checks.channels import warn_of_delayed_channels
 from backend.core.checks.console import check_approval, check_replication_login
 from backend.core.checks.default_collations import check_default_collations
 from backend.core.checks.halves import check_sites_are_whole
@@ -47,6 +48,7 @@ NEW_CHANNEL_CHECKS: tuple[Check, ...] = (
     check_channel_files,
     check_filters,
     warn_of_filters,
+    warn_of_delayed_channels,
     check_auto_increment,
     check_default_collations,
     check_semi_sync,

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from backend.core import probe
+from backend.core.checks.channels import warn_of_delayed_channels
 from backend.core.checks.console import check_approval, check_no_other_run
 from backend.core.checks.context import CheckContext
 from backend.core.checks.events import check_events_of_lost_side, moved_events
@@ -67,6 +68,7 @@ FAILOVER_CHECKS: tuple[Check, ...] = (
     check_nodes_can_be_opened,
     warn_of_settings,
     warn_of_filters,
+    warn_of_delayed_channels,
     check_events_of_lost_side,
     check_reject_queries_privilege,
     check_semi_sync,

@@ -11,7 +11,12 @@ from dataclasses import replace
 from typing import Any
 
 from backend.core.checks.activity import check_activity, check_write_through
-from backend.core.checks.channels import check_channel_errors, check_channel_known, check_second_channel
+from backend.core.checks.channels import (
+    check_channel_errors,
+    check_channel_known,
+    check_channels_not_delayed,
+    check_second_channel,
+)
 from backend.core.checks.console import check_approval, check_no_other_run
 from backend.core.checks.context import CheckContext, Move
 from backend.core.checks.events import check_events, moved_events
@@ -69,6 +74,7 @@ SWITCHOVER_CHECKS: tuple[Check, ...] = (
     check_log_continuity,
     check_transactions_accounted,
     check_lag,
+    check_channels_not_delayed,
     warn_of_filters,
     check_second_channel,
     check_unreachable_standby,

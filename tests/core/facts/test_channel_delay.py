@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from backend.core.checks.registry import (
-    FAILBACK_CHECKS,
-    FAILOVER_CHECKS,
-    RELOCATE_CHECKS,
-    SWITCHOVER_CHECKS,
-    Check,
-    run_checks,
-)
+from backend.core.checks.run import Check, run_checks
 from backend.core.findings import Severity
 from backend.core.link_facts import LinkFacts
 from backend.core.link_state import History, derive
+from backend.core.plans.failover import FAILOVER_CHECKS
+from backend.core.plans.relocate import RELOCATE_CHECKS
+from backend.core.plans.switchover import FAILBACK_CHECKS, SWITCHOVER_CHECKS
 from tests.core.builders.link_facts import context, link, node_of, with_channel
 
 CODE = "channel_delayed"
