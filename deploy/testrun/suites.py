@@ -76,6 +76,7 @@ VARIANTS = replace(GALERA, name="variants", markers="not reported and variant")
 REPORTED = replace(GALERA, name="reported", markers="reported", options=("--timeout=1200",))
 REPORTED_ON_NEWEST = replace(REPORTED, name="reported-newest", env={"HAWSER_LAB_SERVER": "mariadb-11.8"})
 FAULTS = replace(GALERA, name="faults", folders=("faults",), markers="lab and quick", options=("--timeout=900",))
+FAULTS_LONG = replace(FAULTS, name="faults-long", markers="lab", limit_s=4 * 3600, env=LONG)
 HA = Suite("ha", ("ha",), options=NO_DJANGO, limit_s=600)
 CONTAINERS = Suite("containers", ("containers",), options=NO_DJANGO)
 DEPLOY_LONG = replace(DEPLOY, name="deploy-long", env=LONG)
@@ -91,7 +92,7 @@ def run_suite(suite: Suite, workspace: Workspace) -> Counts:
             env["HAWSER_HA_RESULTS"] = str(workspace.report("ha.json"))
         tests = [f"tests/{folder}" for folder in suite.folders]
         markers = [suite.markers] if suite.markers else []
-        if not workspace.is_whole and not suite.env:
+        if not workspace.is_whole and not LONG.items() <= suite.env.items():
             markers.append("not slow")
         options = [*suite.options, *(("-m", " and ".join(f"({each})" for each in markers)) if markers else ())]
         if suite.is_shared_out:
@@ -150,12 +151,19 @@ def scenarios_long(workspace: Workspace) -> Counts:
     return counts
 
 
-def faults_long(workspace: Workspace) -> Counts:
-    """Every fault, and a new page of results: written after successful runs only, it could not report a lost write."""
+def core(workspace: Workspace) -> Counts:
+    """The core; a whole run takes each safety rule out, and says which rules they are."""
+    counts = run_suite(CORE, workspace)
+    if workspace.is_whole:
+        page = str(workspace.evidence / "seeded-bugs.md")
+        run([PYTHON, "-m", "tests.core.seeded_bugs.page", page], env=os.environ | CONSOLE_ENV)
+    return counts
+
+
+def faults(suite: Suite, workspace: Workspace) -> Counts:
+    """Faults, and a new page of results: written after successful runs only, it could not report a lost write."""
     figures = workspace.report("faults.json")
-    env = LONG | {"HAWSER_FAULT_RESULTS": str(figures)}
-    suite = replace(FAULTS, name="faults-long", markers="lab", limit_s=4 * 3600, env=env)
-    counts = run_suite(suite, workspace)
+    counts = run_suite(replace(suite, env={**suite.env, "HAWSER_FAULT_RESULTS": str(figures)}), workspace)
     if figures.exists():
-        run([PYTHON, "-m", "tests.faults.catalogue.page", str(figures)], env=dict(os.environ))
+        run([PYTHON, "-m", "tests.faults.catalogue.page", str(workspace.evidence), str(figures)], env=dict(os.environ))
     return counts

@@ -36,6 +36,13 @@ class Workspace:
         path.unlink(missing_ok=True)
         return path
 
+    @property
+    def evidence(self) -> Path:
+        """Where runs write what they showed; kept until a run writes it again."""
+        path = self.folder / "evidence"
+        path.mkdir(parents=True, exist_ok=True)
+        return path
+
     def log(self, name: str) -> Path:
         """Path of a server's log."""
         return self.folder / "logs" / f"{name}.log"

@@ -1,4 +1,4 @@
-"""The catalogue is whole, names tests that exist, and the page is made from it."""
+"""The catalogue is whole and names tests that exist."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from deploy.services.process import ROOT
 from tests.faults.catalogue import ROWS, Row
 from tests.faults.catalogue.kinds import kinds_of, summary
-from tests.faults.catalogue.page import PAGE, ROOT, current
 
 COUNTS = {"A": 22, "B": 26, "C": 25, "D": 16}
 SEEN_ON_REAL_SERVERS = 60
@@ -74,7 +74,3 @@ def test_kinds__of_a_row__strongest_first_and_each_row_counted_once() -> None:
     row = Row("Z1", "", "", ("tests/api/test_x.py::y", "tests/core/test_x.py::y", "tests/faults/test_x.py::y"))
     assert kinds_of(row) == ["bench", "core", "parts"]
     assert [line.split(" | ")[1] for line in summary([row, row])[2:]] == ["2", "0", "0", "0"]
-
-
-def test_page__in_docs__is_what_the_catalogue_says() -> None:
-    assert PAGE.read_text() == current(), "run: python -m tests.faults.catalogue.page"

@@ -147,17 +147,6 @@ def test_marathon__leg_drawn_again_after_others__draws_the_same() -> None:
     assert len({draw for _, _, draw in first}) == 29
 
 
-def test_page__shorter_marathon_after_a_long_one__tells_both_and_the_long_one_stays() -> None:
-    long, short = {"switches": 402, "minutes": 121}, {"switches": 41, "minutes": 9}
-    figures = merged({"marathon": long, "faults": {"runs": 3}}, {"marathon": short})
-    assert figures == {"marathon": short, "longest_marathon": long, "faults": {"runs": 3}}
-    assert merged(figures, {"marathon": short})["longest_marathon"] == long
-    text = page([], figures)
-    assert "| switches done | 41 |" in text
-    assert "| switches done | 402 |" in text
-    assert page([], merged({}, {"marathon": short})).count("| switches done |") == 1
-
-
 def test_fuzzing__of_one_commit__adds_up_and_of_another_begins_again() -> None:
     first = {"commit": "a", "dirty": False, "at": "then", "steps": 5, "failed": [], "seeds": ["7"]}
     second = first | {"at": "now", "steps": 6, "failed": ["shard 1"], "seeds": ["9", "8"]}

@@ -8,15 +8,12 @@ from typing import Any
 
 from deploy.services.process import ROOT
 
-WRITTEN = ":(exclude)docs/evidence/fault-bench.*"
-"""What a run of the bench writes itself is no change of what it ran."""
-
 
 def provenance() -> dict[str, Any]:
     """The commit that runs and whether anything was changed on top of it; asked at the beginning of a run."""
     return {
         "commit": _git("rev-parse", "HEAD").strip(),
-        "dirty": bool(_git("status", "--porcelain", "--untracked-files=no", "--", ".", WRITTEN)),
+        "dirty": bool(_git("status", "--porcelain", "--untracked-files=no")),
     }
 
 

@@ -1,7 +1,8 @@
-"""All rules, and the page that names them: `python -m tests.core.seeded_bugs.page` writes it in docs/evidence."""
+"""All rules, and the page that names them: `python -m tests.core.seeded_bugs.page FILE` writes it there."""
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 from tests.backend.seeded_bugs import rules as outer
@@ -39,7 +40,7 @@ from tests.core.seeded_bugs.consequences import PREVENTS
 from tests.core.seeded_bugs.harnesses import POSITIONS, also_caught
 from tests.core.seeded_bugs.rule import Rule
 
-_PREVENTS = (
+PREVENTED = (
     PREVENTS
     | calibration.PREVENTS
     | candidates.PREVENTS
@@ -63,7 +64,6 @@ _PREVENTS = (
     | semi_sync.PREVENTS
     | settings.PREVENTS
 )
-PAGE = Path(__file__).parents[3] / "docs/evidence/seeded-bugs.md"
 ROOMS = {
     "Checks before any plan": checks.RULES,
     "Settings of the servers": judged_settings.RULES,
@@ -97,8 +97,8 @@ RULES: tuple[Rule, ...] = tuple(rule for rules in ROOMS.values() for rule in rul
 TEST = "tests/core/seeded_bugs/test_seeded_bugs.py"
 HEAD = f"""# Seeded bugs
 
-Each safety rule below is switched off in a copy of the core, and what it prevents then happens: {{count}} rules, all
-missed. `{TEST}::test_rule__taken_out__is_missed[RULE]` passes where a check written for
+Each safety rule below is switched off in a copy of the core, and what it prevents then happens: {{count}} rules.
+`{TEST}::test_rule__taken_out__is_missed[RULE]` passes where a check written for
 that rule fails without it; `test_rule__in_place__holds[RULE]` shows the same check holding with the rule in place.
 What a rule's text is and what stands there without it is in `tests/core/seeded_bugs`.
 
@@ -111,8 +111,6 @@ rule and were run without it on random worlds, the same each time. The word behi
 rest a test on. "Not by": sixty to three hundred simulated worlds, or {POSITIONS:,} that the oracle built, showed
 nothing; other rules back this one, or the worlds hardly ever come to it. An empty cell was not tried;
 `python -m tests.core.seeded_bugs.harnesses RULE ...` tries.
-
-This page is written by `python -m tests.core.seeded_bugs.page`; a test fails where it is out of date.
 """
 OUTER = """## Record, workers, sessions and monitor of the console
 
@@ -138,7 +136,7 @@ def written() -> str:
 def _row(rule: Rule) -> str:
     rooms = ", ".join(dict.fromkeys(f"`core.{package}`" for package, _, _ in rule.changes))
     name = rule.name.replace("_", " ")
-    prevented = _PREVENTS[rule.name]
+    prevented = PREVENTED[rule.name]
     return f"| {name} | {prevented} | {rooms} | {len(rule.changes)} | `[{rule.name}]` | {also_caught(rule.name)} |"
 
 
@@ -149,4 +147,4 @@ def _outer_row(rule: OuterRule) -> str:
 
 
 if __name__ == "__main__":
-    PAGE.write_text(written(), encoding="utf-8")
+    Path(sys.argv[1]).write_text(written(), encoding="utf-8")

@@ -18,7 +18,6 @@ ROWS = (
         (
             f"{GALERA}test_refusals.py::test_lookup__receivers_own_counter__is_another_transaction_or_none",
             f"{CORE}locate/test_aligned_seqno.py::test_aligned__counters_drifted__hint_refused_by_name_and_the_place_proven_by_the_others",
-            f"{CORE}test_positions.py::test_seqno__of_another_history__not_comparable",
         ),
     ),
     Row(
