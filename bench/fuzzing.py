@@ -45,5 +45,5 @@ def _hunt(workspace: Workspace, number: int, shard: str, seed: int, size: int) -
     options = (*NO_DJANGO, "-o", "junit_family=xunit1", "--timeout=0")
     counts = run_pytest(workspace, f"hunt-{number}", [shard], *options, limit_s=LIMIT_S, env=env)
     if figures.exists():
-        run([PYTHON, "-m", "tests.faults.catalogue.page", str(workspace.evidence), str(figures)])
+        run([PYTHON, "-m", "tests.faults.page", str(workspace.evidence), str(figures)])
     return counts

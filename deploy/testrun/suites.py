@@ -165,5 +165,5 @@ def faults(suite: Suite, workspace: Workspace) -> Counts:
     figures = workspace.report("faults.json")
     counts = run_suite(replace(suite, env={**suite.env, "HAWSER_FAULT_RESULTS": str(figures)}), workspace)
     if figures.exists():
-        run([PYTHON, "-m", "tests.faults.catalogue.page", str(workspace.evidence), str(figures)], env=dict(os.environ))
+        run([PYTHON, "-m", "tests.faults.page", str(workspace.evidence), str(figures)], env=dict(os.environ))
     return counts

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from tests.faults import conftest
-from tests.faults.catalogue.page import added, merged, page
 from tests.faults.fault import Fault, Verdict
+from tests.faults.page import added, merged, page
 from tests.faults.results import Results, spread
 from tests.faults.soak import drawn, let_catch_up, unharmed, worker_dies
 from tests.faults.tally import Tally, judge
@@ -30,7 +30,7 @@ def test_results__of_a_failed_test__its_losses_and_its_name_reach_the_page(tmp_p
     results.failed = ["tests/faults/test_worker.py::test_one", "tests/faults/test_worker.py::test_two"]
     results.is_over = True
     results.save()
-    text = page([], merged({}, json.loads((tmp_path / "faults.json").read_text())))
+    text = page(merged({}, json.loads((tmp_path / "faults.json").read_text())))
     for row in (
         "| lost | 2 |",
         "| doubled | 1 |",
@@ -50,7 +50,7 @@ def test_results__another_record_begun__losses_of_both_add_up() -> None:
 
 
 def test_results__process_ended_before_its_time__page_says_so() -> None:
-    assert "Cut short" in page([], Results(seed=7, verdicts=[LOST]).summary())
+    assert "Cut short" in page(Results(seed=7, verdicts=[LOST]).summary())
 
 
 def test_results__cut_short_in_the_marathon__the_faults_before_it_were_over() -> None:
@@ -153,7 +153,7 @@ def test_fuzzing__of_one_commit__adds_up_and_of_another_begins_again() -> None:
     both = added(first, second)
     assert both == first | {"steps": 11, "failed": ["shard 1"], "seeds": ["7", "9", "8"]}
     assert added(both, first | {"commit": "b"}) == first | {"commit": "b"}
-    text = page([], merged({"hunts": {"simulation": first}}, {"hunts": {"simulation": second}}))
+    text = page(merged({"hunts": {"simulation": first}}, {"hunts": {"simulation": second}}))
     assert "| steps, every invariant judged after each | 11 |" in text
     assert "- `shard 1`" in text
     assert "| shards, by their seeds | 3: 7 to 9 |" in text
@@ -161,9 +161,9 @@ def test_fuzzing__of_one_commit__adds_up_and_of_another_begins_again() -> None:
 
 def test_page__worlds_of_the_oracle__told_with_what_was_proven_in_them() -> None:
     hunt = {"examples": 9, "worlds, purged": 3, "proven, purged": 2, "worlds, reset": 1}
-    text = page([], {"hunts": {"oracle": hunt}})
+    text = page({"hunts": {"oracle": hunt}})
     assert "| purged | 3 | 2 |\n| reset | 1 | 0 |" in text
-    assert "| worlds with |" not in page([], {"hunts": {"simulation": {"examples": 9}}})
+    assert "| worlds with |" not in page({"hunts": {"simulation": {"examples": 9}}})
 
 
 def test_hunt__shard_failed__totals_and_its_name_are_kept() -> None:

@@ -1,4 +1,4 @@
-"""The page of the fault bench: `python -m tests.faults.catalogue.page FOLDER FIGURES` writes it into that folder."""
+"""The page of the fault bench: `python -m tests.faults.page FOLDER FIGURES` writes it into that folder."""
 
 from __future__ import annotations
 
@@ -7,16 +7,12 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from tests.faults.catalogue.kinds import kinds_of, summary
-from tests.faults.catalogue.tables import HUNTS, MARATHON, NAMES, run_verdict, table, worlds
+from tests.faults.tables import HUNTS, MARATHON, NAMES, run_verdict, table, worlds
 
 _HEAD = """# The fault bench
 
-Written by a run, from its figures and the catalogue in `tests/faults/catalogue`, after a red run as after a green one:
-what failed is named here.
-
-Each fault of the catalogue says where it is made: on the whole bench, on servers of the lab, or without servers.
-The table before the catalogue says what those are and how many faults each holds.
+Written by a run, after a red one as after a green one: what failed is named here. The faults, how each is made and the
+tests that cover it: `docs/evidence/fault-catalogue.md`.
 
 The nodes share one network namespace, each on a loopback address of its own, so that load, tests and console reach
 them as they stand. Cuts between nodes are packet filter rules on their control groups. All else on the way is the
@@ -45,22 +41,14 @@ four times N in the oracle of positions (the locator's answer against the full l
 """
 
 
-def page(rows: list[Any], figures: dict[str, Any]) -> str:
+def page(figures: dict[str, Any]) -> str:
     """The whole page."""
-    covered = sum(bool(row.tests) for row in rows)
     lines = [_HEAD, *run_verdict(figures.get("faults", {})), *table(NAMES, figures.get("faults", {})), _MARATHON_HEAD]
     marathon = figures.get("marathon", {})
     lines += [*run_verdict(marathon), *table(MARATHON, marathon), _HUNTS_HEAD]
     for name, hunt in sorted(figures.get("hunts", {}).items()):
         lines += [f"### {name.capitalize()}", "", *run_verdict(hunt), *table(HUNTS, hunt), *worlds(hunt), ""]
     lines += [] if figures.get("hunts") else [*table(HUNTS, {}), ""]
-    lines += [f"## The catalogue: {covered} of {len(rows)} faults covered", "", *summary(rows), ""]
-    for row in rows:
-        lines += [f"### {row.id} {row.title}", ""]
-        lines += [f"Made on {', '.join(kinds_of(row))}: {row.how}.", ""] if row.how else []
-        lines += [f"Not produced here: {row.reason}", ""] if row.reason else []
-        lines += [f"- `{test}`" for test in row.tests]
-        lines += [""] if row.tests else []
     return "\n".join(lines).rstrip() + "\n"
 
 
@@ -82,12 +70,10 @@ def added(stored: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
 
 def write(folder: Path, new: dict[str, Any]) -> None:
     """The page, and the figures that the next run adds to."""
-    from tests.faults.catalogue import ROWS
-
     kept = folder / "fault-bench.json"
     figures = merged(json.loads(kept.read_text()) if kept.exists() else {}, new)
     kept.write_text(json.dumps(figures, indent=1, sort_keys=True) + "\n")
-    (folder / "fault-bench.md").write_text(page(list(ROWS), figures))
+    (folder / "fault-bench.md").write_text(page(figures))
 
 
 if __name__ == "__main__":
