@@ -5,27 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from tests.core.seeded_bugs.mutants import Copy
-from tests.core.seeded_bugs.rule import Rule
+from tests.core.seeded_bugs.rule import Rule, is_green
 
 _HALVES, _CHECK, _FENCE = "facts.halves", "checks.halves", "link_state.standby_fence"
 _END = "steps.positions.caught_up"
 
 
-def _holds(core: Copy, module: str, test: str, *given: Any) -> bool:
-    """Whether what the ordinary test states holds in that copy."""
-    try:
-        getattr(core[f"tests.core.{module}"], test)(*given)
-    except AssertionError:
-        return False
-    return True
-
-
 def _site(core: Copy, test: str, *given: Any) -> bool:
-    return _holds(core, "facts.test_halves", test, *given)
+    return is_green(core, "facts.test_halves", test, *given)
 
 
 def _fence(core: Copy, test: str, *given: Any) -> bool:
-    return _holds(core, "plans.test_fence_standby", test, *given)
+    return is_green(core, "plans.test_fence_standby", test, *given)
 
 
 def _refuses(core: Copy, change: str, code: str, severity: str) -> bool:

@@ -5,22 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from tests.core.seeded_bugs.mutants import Copy
-from tests.core.seeded_bugs.rule import Rule
+from tests.core.seeded_bugs.rule import Rule, is_green
 
 _MEMBERS, _CHECK = "facts.unregistered_members", "checks.members"
 
 
-def _tests(core: Copy) -> Any:
-    return core["tests.core.facts.test_unregistered_members"]
-
-
 def _is_true(core: Copy, test: str, *given: Any) -> bool:
-    """Whether what the ordinary test states holds in that copy."""
-    try:
-        getattr(_tests(core), test)(*given)
-    except AssertionError:
-        return False
-    return True
+    return is_green(core, "facts.test_unregistered_members", test, *given)
 
 
 def _refused(core: Copy) -> bool:

@@ -5,26 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from tests.core.seeded_bugs.mutants import Copy
-from tests.core.seeded_bugs.rule import Rule
+from tests.core.seeded_bugs.rule import Rule, is_green
 
 _PLAN, _EQUAL = "plans.create_channels", "equal_data.comparison"
 
 
-def _is_true(core: Copy, test: str, *given: Any, module: str = "tests.core.plans.test_create_channels") -> bool:
-    """Whether what the ordinary test states holds in that copy."""
-    try:
-        getattr(core[module], test)(*given)
-    except AssertionError:
-        return False
-    return True
+def _is_true(core: Copy, test: str, *given: Any) -> bool:
+    return is_green(core, "plans.test_create_channels", test, *given)
 
 
 def _unread_never_equal(core: Copy) -> bool:
-    return _is_true(
-        core,
-        "test_differences__checksum_unknown_on_both__never_equal",
-        module="tests.core.equal_data.test_equal_data",
-    )
+    return is_green(core, "equal_data.test_equal_data", "test_differences__checksum_unknown_on_both__never_equal")
 
 
 RULES = (

@@ -5,25 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from tests.core.builders.third_servers import feeding
-from tests.core.seeded_bugs.mutants import Copy
-from tests.core.seeded_bugs.rule import Rule
+from tests.core.seeded_bugs.rule import Rule, is_green
 
 _ORIGINS, _ENDS = "facts.origins", "facts.channel_ends"
-_READERS = "tests.core.facts.test_log_readers"
-_FACTS, _PLANS = "tests.core.facts.test_origins", "tests.core.plans.test_third_origin"
-
-
-def _is_true(core: Copy, module: str, test: str, *given: Any, **named: Any) -> bool:
-    """Whether what the ordinary test states holds in that copy."""
-    try:
-        getattr(core[module], test)(*given, **named)
-    except (AssertionError, ValueError):
-        return False
-    return True
+_READERS = "facts.test_log_readers"
+_FACTS, _PLANS = "facts.test_origins", "plans.test_third_origin"
 
 
 def _rule(name: str, package: str, text: str, without: str, module: str, test: str, *given: Any, **named: Any) -> Rule:
-    return Rule(name, ((package, text, without),), lambda core: _is_true(core, module, test, *given, **named))
+    red = (AssertionError, ValueError)
+    return Rule(name, ((package, text, without),), lambda core: is_green(core, module, test, *given, red=red, **named))
 
 
 RULES = (

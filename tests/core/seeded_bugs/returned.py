@@ -2,47 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
 
 from tests.core.seeded_bugs.mutants import Copy
-from tests.core.seeded_bugs.rule import Rule
+from tests.core.seeded_bugs.rule import Rule, is_green
 
 
-def _tests(core: Copy) -> Any:
-    return core["tests.core.plans.test_fence_returned_side"]
+def _by(test: str, *given: str) -> Callable[[Copy], bool]:
+    return lambda core: is_green(core, "plans.test_fence_returned_side", test, *given)
 
 
-def _left_alone(core: Copy, why: str) -> bool:
-    """A side that no failover invalidated, or said nothing of, is no business of ours."""
-    try:
-        _tests(core).test_returned_node__not_of_an_invalidated_side__left_alone(why)
-    except AssertionError:
-        return False
-    return True
-
-
-def _holds(core: Copy, test: str) -> bool:
-    try:
-        getattr(_tests(core), test)()
-    except AssertionError:
-        return False
-    return True
-
-
-def _by(test: str) -> Any:
-    return lambda core: _holds(core, test)
-
-
-def _by_why(why: str) -> Any:
-    return lambda core: _left_alone(core, why)
+def _by_why(why: str) -> Callable[[Copy], bool]:
+    return _by("test_returned_node__not_of_an_invalidated_side__left_alone", why)
 
 
 def _survivor_is_asked(core: Copy) -> bool:
-    try:
-        core["tests.core.plans.test_reprotect_fence"].test_fence__survivor_not_seen__unknown_refuses()
-    except AssertionError:
-        return False
-    return True
+    return is_green(core, "plans.test_reprotect_fence", "test_fence__survivor_not_seen__unknown_refuses")
 
 
 RULES = (

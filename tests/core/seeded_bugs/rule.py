@@ -18,6 +18,17 @@ class Rule:
     holds: Callable[[Copy], bool]
 
 
+def is_green(
+    core: Copy, module: str, test: str, *given: Any, red: tuple[type[Exception], ...] = (AssertionError,), **named: Any
+) -> bool:
+    """Whether what the ordinary test states holds in that copy; `module` is below tests.core."""
+    try:
+        getattr(core[f"tests.core.{module}"], test)(*given, **named)
+    except red:
+        return False
+    return True
+
+
 def walk(core: Copy, name: str, act: Callable[[Any], None] | None = None, at: str = "", **faults: Any) -> Any:
     """Walk a situation, an operator acting as a step begins; returns world, memory and gateway in one."""
     driver, gateways = core["tests.fakes.driver"], core["tests.fakes.gateway"]
