@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import os
 import signal
-import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -10,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from deploy.services import net as services_net
-from deploy.services.net import FIRST_NET, NETS, free_net, free_port, port_open
-from deploy.services.process import ROOT, Child, ServiceError, run, wait_until
+from deploy.services.net import FIRST_NET, free_net, free_port, port_open
+from deploy.services.process import ROOT, Child, wait_until
 from deploy.services.redis import start_redis
 from deploy.testrun.tool import run_tool
 
@@ -57,24 +56,6 @@ def test_child__when_its_supervisor_is_killed__dies_too(tmp_path: Path) -> None:
     assert wait_until(lambda: not _alive(orphan), 5)
 
 
-def test_run__failing_program__says_its_last_words() -> None:
-    with pytest.raises(ServiceError, match="ended with 3:\nno such thing"):
-        run(["bash", "-c", "echo no such thing >&2; exit 3"])
-
-
-def test_run__standard_input__is_passed_on() -> None:
-    assert run(["cat"], stdin="secret") == "secret"
-
-
-def test_wait_until__child_ended__does_not_wait_on(tmp_path: Path) -> None:
-    child = Child("short", ["true"], tmp_path / "log").start()
-    assert child.process is not None
-    child.process.wait(10)
-    asked: list[None] = []
-    assert not wait_until(lambda: bool(asked.append(None)), 30, child)
-    assert len(asked) == 1
-
-
 def test_tool__past_its_limit__is_ended_with_all_it_started(tmp_path: Path) -> None:
     script = f"sleep 300 & echo $! > {tmp_path}/pid; wait"
     assert run_tool(["bash", "-c", script], limit_s=1) == 124
@@ -97,12 +78,6 @@ def test_redis__started_and_stopped__wants_a_password_and_leaves_nothing(tmp_pat
 ASK = "from deploy.services.net import *; print(free_port(), free_net(), flush=True); input()"
 
 
-def test_free_port__asked_for__nobody_listens_there_and_no_connection_goes_out_from_it() -> None:
-    port = free_port()
-    assert not port_open(port)
-    assert port < int(Path("/proc/sys/net/ipv4/ip_local_port_range").read_text().split()[0])
-
-
 def other_process() -> subprocess.Popen[str]:
     command = [sys.executable, "-c", ASK]
     return subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
@@ -122,21 +97,6 @@ def test_free_port_and_net__drawn_by_a_process__no_others_until_it_ends(monkeypa
     assert (free_port(), free_net(start)) == (int(port), net)
     with pytest.raises(OSError, match="is free"):
         free_port()
-
-
-def test_free_port__somebody_listens_there__another(monkeypatch: pytest.MonkeyPatch) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        monkeypatch.setattr(services_net, "FIRST_PORT", taken.getsockname()[1])
-        monkeypatch.setattr(services_net, "PORTS", 1)
-        with pytest.raises(OSError, match="is free"):
-            free_port()
-
-
-def test_free_net__address_in_use__the_next_free_one_is_found() -> None:
-    net = f"127.{FIRST_NET + NETS - 1}"
-    with socket.socket() as taken:
-        taken.bind((f"{net}.2.3", 4567))
-        assert free_net(NETS - 1) != net
 
 
 @pytest.mark.skipif(os.geteuid() != 0 or not Path("/proc/self/autogroup").exists(), reason="the kernel gives no share")

@@ -1,11 +1,11 @@
-"""Waits of the tests: the first true answer, a limit that HAWSER_PATIENCE multiplies, words for what did not come."""
+"""Waits of the tests: the first true answer, and words for what did not come."""
 
 from __future__ import annotations
 
 import pytest
 
 from tests.support import waiting
-from tests.support.waiting import patience, wait_for
+from tests.support.waiting import wait_for
 
 
 class Time:
@@ -43,29 +43,3 @@ def test_wait_for__never_true__says_what_was_waited_for_and_what_was_there(clock
     with pytest.raises(AssertionError, match=r"^waited 60 s for the node to be up; last seen: \[\]"):
         wait_for(list, "the node to be up")
     assert clock.now == pytest.approx(60, abs=0.3)
-
-
-def test_wait_for__a_way_to_tell_what_was_there__is_used() -> None:
-    with pytest.raises(AssertionError, match=r"last seen: nothing of 3"):
-        wait_for(lambda: 0, "all", seen=lambda count: f"{count or 'nothing'} of 3")
-
-
-def test_wait_for__patience__multiplies_the_limit(clock: Time, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("HAWSER_PATIENCE", "2.5")
-
-    with pytest.raises(AssertionError, match=r"^waited 25 s for it"):
-        wait_for(lambda: False, "it", 10)
-    assert clock.now == pytest.approx(25, abs=0.3)
-
-
-def test_wait_for__process_stood_still_behind_the_limit__asks_once_more(clock: Time) -> None:
-    def ask() -> bool:
-        is_there = clock.now > 60
-        clock.now += 1000  # this process had no processor
-        return is_there
-
-    assert wait_for(ask, "what came meanwhile") is True
-
-
-def test_patience__not_set__is_one() -> None:
-    assert patience() == 1.0

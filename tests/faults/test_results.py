@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from contextlib import suppress
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -15,8 +13,7 @@ import pytest
 from tests.faults import conftest
 from tests.faults.fault import Fault, Verdict
 from tests.faults.page import added, merged, page
-from tests.faults.results import Results, spread
-from tests.faults.soak import drawn, let_catch_up, unharmed, worker_dies
+from tests.faults.results import Results
 from tests.faults.tally import Tally, judge
 from tests.support import fuzz_report
 from tests.support.outcome import PASSED
@@ -56,14 +53,6 @@ def test_results__process_ended_before_its_time__page_says_so() -> None:
 def test_results__cut_short_in_the_marathon__the_faults_before_it_were_over() -> None:
     parts = Results(seed=7, verdicts=[LOST], marathon={"switches": 3}).summary()
     assert (parts["faults"]["is_over"], parts["marathon"]["is_over"]) == (True, False)
-
-
-def test_results__marathon_ran_for_an_hour__no_minute_of_it_counts_as_the_faults() -> None:
-    now = datetime.now(UTC)
-    results = Results(seed=7, verdicts=[LOST], began=now - timedelta(minutes=95))
-    results.keep_marathon(now - timedelta(minutes=60), {"switches": 3})
-    parts = results.summary()
-    assert (parts["faults"]["minutes"], parts["marathon"]["minutes"]) == (35, 60)
 
 
 @pytest.fixture
@@ -127,26 +116,6 @@ def test_marathon__judge_condemns__what_it_found_is_in_the_figures() -> None:
     assert (tally.figures()["lost"], tally.figures()["transactions"]) == (3, 500)
 
 
-def test_marathon__leg_given_up__is_counted_apart_from_the_switches(monkeypatch: Any) -> None:
-    run = {"kind": "relocate", "state": "succeeded"}
-    tally = Tally(walked=3, troubles=["leg 2 (failback): Traceback: ..."])
-    tally.ended(unharmed, run, is_resumed=False)
-    tally.ended(worker_dies, run, is_resumed=True)
-    figures = tally.figures()
-    assert figures["switches"] == figures["unharmed"] + figures["faults"] == 2  # type: ignore[operator]
-    assert (figures["given_up"], figures["troubles"]) == (1, ["leg 2 (failback)"])
-    assert tally.ends == Counter({"succeeded": 1, "succeeded after Resume": 1})
-
-
-def test_marathon__leg_drawn_again_after_others__draws_the_same() -> None:
-    link = {"active_cluster": {"id": "a"}, "home_cluster": {"id": "a"}}
-    scene: Any = SimpleNamespace(verdict=Verdict((), 7), console=SimpleNamespace(link=lambda: link), rng=None)
-    first = [(*drawn(scene, number), scene.rng.random()) for number in range(1, 30)]
-    assert (*drawn(scene, 17), scene.rng.random()) == first[16]
-    assert len({leg.kind for leg, _, _ in first}) == 2
-    assert len({draw for _, _, draw in first}) == 29
-
-
 def test_fuzzing__of_one_commit__adds_up_and_of_another_begins_again() -> None:
     first = {"commit": "a", "dirty": False, "at": "then", "steps": 5, "failed": [], "seeds": ["7"]}
     second = first | {"at": "now", "steps": 6, "failed": ["shard 1"], "seeds": ["9", "8"]}
@@ -159,39 +128,9 @@ def test_fuzzing__of_one_commit__adds_up_and_of_another_begins_again() -> None:
     assert "| shards, by their seeds | 3: 7 to 9 |" in text
 
 
-def test_page__worlds_of_the_oracle__told_with_what_was_proven_in_them() -> None:
-    hunt = {"examples": 9, "worlds, purged": 3, "proven, purged": 2, "worlds, reset": 1}
-    text = page({"hunts": {"oracle": hunt}})
-    assert "| purged | 3 | 2 |\n| reset | 1 | 0 |" in text
-    assert "| worlds with |" not in page({"hunts": {"simulation": {"examples": 9}}})
-
-
 def test_hunt__shard_failed__totals_and_its_name_are_kept() -> None:
     report = SimpleNamespace(when="call", user_properties=[("simulated steps", 5), ("other", 9)])
     found = fuzz_report.totals([report, report, SimpleNamespace(when="setup", user_properties=report.user_properties)])
     totals = fuzz_report.figures(found, ["tests/sim/test_simulation.py::test_one"], "7", {"commit": "a"})
     failed = ["tests/sim/test_simulation.py::test_one"]
     assert totals == {"simulation": {"commit": "a", "steps": 10, "seeds": ["7"], "failed": failed}}
-
-
-def test_spread__of_a_few__names_lease_and_longest() -> None:
-    assert spread([3.0, 1.0, 2.0], 15.0) == "3: p50 2.0 s, p99 3.0 s, longest 3.0 s (lease 15 s)"
-    assert spread([], 15.0) == "none"
-
-
-@pytest.mark.parametrize(("lags_s", "rests"), [((0, 20), False), ((21, 0), True), ((0, None), False)])
-def test_marathon__a_channel_far_behind__the_load_rests_until_both_sides_are_level(
-    lags_s: tuple[int | None, ...], rests: bool
-) -> None:
-    """Under full load it stayed behind for the rest of the marathon, and seven legs were refused."""
-    done: list[str] = []
-    console = SimpleNamespace(link=lambda: {"channels": [{"lag_s": lag_s} for lag_s in lags_s]})
-    lab = SimpleNamespace(load_start=lambda order: done.append(f"load {order}"))
-    stub = SimpleNamespace(
-        console=console,
-        load="as before",
-        stop_writes=lambda: done.append("idle and level"),
-        stack=SimpleNamespace(lab=lab),
-    )
-    let_catch_up(stub)  # type: ignore[arg-type]
-    assert done == (["idle and level", "load as before"] if rests else [])

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from deploy.lab.channels import change_master
-from deploy.lab.errors import LabError
-from deploy.lab.layout import Node, Paths, Settings, default_net, nodes_of, parse_servers, parse_sizes
+from deploy.lab.layout import Paths, Settings, nodes_of
 from deploy.lab.server.accounts import Account
-from deploy.lab.server.config import node_options, render
+from deploy.lab.server.config import node_options
 from deploy.lab.server.coordinate import Coordinate
 from deploy.lab.server.grants import GRANTS
 from deploy.servers.server import Server
@@ -68,27 +66,6 @@ def test_options__tmpdir__no_two_servers_share_one() -> None:
     assert all(folder.startswith("/lab/tmp/") for folder in folders)
 
 
-def test_options__override__wins() -> None:
-    assert options(Settings(overrides={"max_binlog_size": "1M"}), "db-a1")["max_binlog_size"] == "1M"
-
-
-def test_options__another_release__its_provider_and_folders() -> None:
-    found = options(Settings(), "db-a1")
-    assert (found["wsrep_provider"], found["plugin_dir"]) == ("/s/galera.so", "/s/p")
-
-
-def test_options__skip_slave_start__only_on_demand() -> None:
-    assert "skip_slave_start" not in options(Settings(), "db-a1")
-    assert options(Settings(skip_slave_start=True), "db-a1")["skip_slave_start"] == "ON"
-
-
-def test_render__transfers__bound_to_the_nodes_address() -> None:
-    node = Node("db-a1", "a", 1, "127.0.1.1", 11, 1)
-    text = render(node, {"server_id": "11"})
-    assert "sockopt = bind=127.0.1.1\n" in text
-    assert text.endswith("[mysqld]\nserver_id = 11\n")
-
-
 def test_change_master__classic__own_ids_ignored_and_position_given() -> None:
     sql = statement(Settings())
     assert "IGNORE_SERVER_IDS=(21,22,23)" in sql
@@ -123,46 +100,6 @@ def test_grants__console_accounts__no_super_and_business_data_only_for_replay_an
     assert on_bank[0] in GRANTS["operator"]
 
 
-@pytest.mark.parametrize("text", ["3", "3+", "a+b", "0+3", "3+10"])
-def test_sizes__nonsense__refused(text: str) -> None:
-    with pytest.raises(LabError):
-        Settings(sizes=parse_sizes(text))
-
-
-def test_servers__one_or_one_a_site__taken() -> None:
-    assert parse_servers("mariadb-11.8") == ("mariadb-11.8", "mariadb-11.8")
-    assert parse_servers("a=mariadb-10.11,b=mariadb-11.8") == ("mariadb-10.11", "mariadb-11.8")
-    assert parse_servers("b=mariadb-11.8") == ("host", "mariadb-11.8")
-
-
-@pytest.mark.parametrize("text", ["c=mariadb-11.8", "a=", "a=x,a=y", "a=x,mariadb-11.8"])
-def test_servers__unknown_site_no_name_or_twice__refused(text: str) -> None:
-    with pytest.raises(LabError, match="--server takes NAME"):
-        parse_servers(text)
-
-
-def test_servers__environment__default_of_settings(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("HAWSER_LAB_SERVER", "b=mariadb-11.8")
-    assert Settings().servers == ("host", "mariadb-11.8")
-    nodes = {node.name: node for node in nodes_of(Settings())}
-    settings = Settings(upgraded={"db-a1": "mariadb-11.4"})
-    assert [settings.server_of(nodes[name]) for name in ("db-a1", "db-a2", "db-b1")] == [
-        "mariadb-11.4", "host", "mariadb-11.8",
-    ]  # fmt: skip
-
-
-@pytest.mark.parametrize("net", ["10.0", "127", "127.300", "127.x"])
-def test_net__outside_loopback__refused(net: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("HAWSER_LAB_NET", net)
-    with pytest.raises(LabError):
-        default_net()
-
-
-def test_paths__too_long_for_a_socket__refused() -> None:
-    with pytest.raises(LabError):
-        Paths(Path("/" + "x" * 90))
-
-
 def test_one_cluster__with_segments__one_name_and_a_segment_for_each_site() -> None:
     settings = Settings(one_cluster=True, segments=True)
     near, far = options(settings, "db-a1"), options(settings, "db-b1")
@@ -171,9 +108,3 @@ def test_one_cluster__with_segments__one_name_and_a_segment_for_each_site() -> N
     assert "gmcast.segment=1;" in far["wsrep_provider_options"]
     assert "evs.suspect_timeout=PT15S" in far["wsrep_provider_options"]
     assert "gmcast.segment" not in options(Settings(), "db-a1")["wsrep_provider_options"]
-
-
-@pytest.mark.parametrize("given", [{"segments": True}, {"one_cluster": True, "variant": "gtid"}])
-def test_one_cluster__segments_or_channels_without_sense__refused(given: dict[str, Any]) -> None:
-    with pytest.raises(LabError):
-        Settings(**given)

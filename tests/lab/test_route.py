@@ -10,10 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from deploy.lab.errors import LabError
 from deploy.lab.layout import Node, Paths
-from deploy.lab.load import control
-from deploy.lab.load.route import Console, Route, Switches, follow, set_switches, switches
+from deploy.lab.load.route import Console, Route, Switches, follow, set_switches
 from deploy.lab.load.writer import Writer
 from deploy.lab.server.accounts import Account
 from tests.support.waiting import wait_for
@@ -78,12 +76,6 @@ def test_route__nobody_chose__both_sides_and_schema_changes(paths: Paths) -> Non
     assert (_written(route), route.may_change_schema("b"), route.active) == ("ab", True, None)
 
 
-def test_switches__no_console_known__following_is_refused(paths: Paths) -> None:
-    with pytest.raises(LabError, match="load follow"):
-        set_switches(paths, Switches(both_sides=False))
-    assert switches(paths).both_sides
-
-
 def test_route__failover_at_the_console__writes_move_to_the_new_active_side(following: Route, console: Answers) -> None:
     assert console.asked == "/api/v1/links/l_1 Bearer hwt_x"
     assert (_written(following), following.active) == ("a", "a")
@@ -112,12 +104,6 @@ def test_route__console_never_answered__nobody_writes(paths: Paths) -> None:
     assert _written(route) == ""
 
 
-def test_route__switched_while_it_runs__obeyed_at_the_next_look(following: Route, paths: Paths) -> None:
-    set_switches(paths, Switches(both_sides=True, schema_changes=True))
-    following.poll()
-    assert (_written(following), following.may_change_schema("a"), following.active) == ("ab", True, None)
-
-
 def test_writer__not_its_sites_turn__writes_nothing_until_it_is(tmp_path: Path) -> None:
     """Without this the application would write on a side that the console no longer names active."""
     turn, stop = threading.Event(), threading.Event()
@@ -133,16 +119,3 @@ def test_writer__not_its_sites_turn__writes_nothing_until_it_is(tmp_path: Path) 
     finally:
         stop.set()
         thread.join()
-
-
-def test_load__report_of_one_that_follows__tells_the_site_and_its_writes(following: Route, paths: Paths) -> None:
-    writers = [
-        {"name": "a1-x", "site": "a", "acknowledged": 5, "failed": 0, "indeterminate": 0, "per_second": 1.0},
-        {"name": "a-schema-x", "site": "a", "acknowledged": 9, "failed": 0, "indeterminate": 0, "per_second": 1.0},
-        {"name": "b1-x", "site": "b", "acknowledged": 2, "failed": 0, "indeterminate": 0, "per_second": 0.0},
-    ]
-    control.report_file(paths).write_text(json.dumps({"writers": writers, "active": following.active}))
-    reported = control.report(paths)
-    assert (reported["acknowledged"], reported["active"], reported["both_sides"]) == (7, "a", False)
-    assert control.acknowledged(paths, "a") == 5
-    assert not control.writes_on(paths, "a")  # none runs

