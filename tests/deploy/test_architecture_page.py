@@ -1,4 +1,4 @@
-"""docs/architecture.md: its layers are those that import-linter checks, and its walks lead to files."""
+"""docs/architecture.md: its layers are those that import-linter checks."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ import tomllib
 import pytest
 
 from deploy.services.process import ROOT
-from tests.deploy.pages import links
 
 PAGE = ROOT / "docs/architecture.md"
 _CHAIN = re.compile(r"^  .* --> .*$", re.MULTILINE)
@@ -35,18 +34,3 @@ def _drawn_layers(highest: str) -> list[set[str]]:
 @pytest.mark.parametrize(("container", "highest"), [("backend", "config"), ("backend.core", "reports")])
 def test_layers__of_the_diagram__are_those_that_are_checked(container: str, highest: str) -> None:
     assert _drawn_layers(highest) == _checked_layers(container)
-
-
-@pytest.mark.parametrize("question", ["a position proven", "SQL sent", "a crash recovered", "a page's text"])
-def test_walks__each_question__is_answered_by_links_to_files(question: str) -> None:
-    _, _, walk = PAGE.read_text().partition(f"### Where is {question}?\n")
-    targets = re.findall(r"\]\((\.\./[^)]+)\)", walk.partition("\n### ")[0])
-    assert len(targets) > 4
-    assert all((PAGE.parent / target).exists() for target in targets)
-
-
-def test_page__life_of_a_relocate__names_a_place_for_each_moment() -> None:
-    rows = [line.split(" | ") for line in PAGE.read_text().splitlines() if re.match(r"\| \d+ \|", line)]
-    assert [int(row[0].strip("| ")) for row in rows] == list(range(1, len(rows) + 1))
-    assert all("](../backend/" in row[2] for row in rows)
-    assert sum("backend" in str(target) for target, _ in links(PAGE)) > 60

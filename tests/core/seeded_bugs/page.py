@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from types import ModuleType
 
 from tests.backend.seeded_bugs import rules as outer
 from tests.backend.seeded_bugs.rule import OuterRule
@@ -40,60 +41,37 @@ from tests.core.seeded_bugs.consequences import PREVENTS
 from tests.core.seeded_bugs.harnesses import POSITIONS, also_caught
 from tests.core.seeded_bugs.rule import Rule
 
-PREVENTED = (
-    PREVENTS
-    | calibration.PREVENTS
-    | candidates.PREVENTS
-    | channel_errors.PREVENTS
-    | contents.PREVENTS
-    | definitions.PREVENTS
-    | events.PREVENTS
-    | gtid_sets.PREVENTS
-    | judged_settings.PREVENTS
-    | membership.PREVENTS
-    | halves.PREVENTS
-    | new_link.PREVENTS
-    | known_defects.PREVENTS
-    | lookup.PREVENTS
-    | maintenance.PREVENTS
-    | origins.PREVENTS
-    | orphans.PREVENTS
-    | rebuild.PREVENTS
-    | removal.PREVENTS
-    | returned.PREVENTS
-    | semi_sync.PREVENTS
-    | settings.PREVENTS
-)
-ROOMS = {
-    "Checks before any plan": checks.RULES,
-    "Settings of the servers": judged_settings.RULES,
-    "Proving a position": positions.RULES,
-    "Sets of GTIDs": gtid_sets.RULES,
-    "Comparing two logs": contents.RULES,
-    "Choosing nodes": candidates.RULES,
-    "Carrying a run": runner.RULES,
-    "Moving channels": channels.RULES,
-    "Members that are not registered": membership.RULES,
-    "Split sides, and a standby side that takes writes": halves.RULES,
-    "A new link": new_link.RULES,
-    "Origins and ends of channels": origins.RULES,
-    "Ending replication": removal.RULES,
-    "Changing settings of running nodes": settings.RULES,
-    "Semi-synchronous replication": semi_sync.RULES,
-    "Known defects of servers": known_defects.RULES,
-    "Measurements that write": calibration.RULES,
-    "Changing the active side": switchover.RULES,
-    "Events of the event scheduler": events.RULES,
-    "Replay and undo of orphans": orphans.RULES,
-    "Changes of definitions among orphans": definitions.RULES,
-    "A channel that stopped on a row": channel_errors.RULES,
-    "Looking a transaction up": lookup.RULES,
-    "Attaching a copied side": rebuild.RULES,
-    "Fencing a side that returns": returned.RULES,
-    "Taking a node away": maintenance.RULES,
-    "Digest, facts, automation, orphans": facts.RULES,
+ROOMS: dict[str, ModuleType] = {
+    "Checks before any plan": checks,
+    "Settings of the servers": judged_settings,
+    "Proving a position": positions,
+    "Sets of GTIDs": gtid_sets,
+    "Comparing two logs": contents,
+    "Choosing nodes": candidates,
+    "Carrying a run": runner,
+    "Moving channels": channels,
+    "Members that are not registered": membership,
+    "Split sides, and a standby side that takes writes": halves,
+    "A new link": new_link,
+    "Origins and ends of channels": origins,
+    "Ending replication": removal,
+    "Changing settings of running nodes": settings,
+    "Semi-synchronous replication": semi_sync,
+    "Known defects of servers": known_defects,
+    "Measurements that write": calibration,
+    "Changing the active side": switchover,
+    "Events of the event scheduler": events,
+    "Replay and undo of orphans": orphans,
+    "Changes of definitions among orphans": definitions,
+    "A channel that stopped on a row": channel_errors,
+    "Looking a transaction up": lookup,
+    "Attaching a copied side": rebuild,
+    "Fencing a side that returns": returned,
+    "Taking a node away": maintenance,
+    "Digest, facts, automation, orphans": facts,
 }
-RULES: tuple[Rule, ...] = tuple(rule for rules in ROOMS.values() for rule in rules)
+RULES: tuple[Rule, ...] = tuple(rule for room in ROOMS.values() for rule in room.RULES)
+PREVENTED = PREVENTS | {rule: text for room in ROOMS.values() for rule, text in getattr(room, "PREVENTS", {}).items()}
 TEST = "tests/core/seeded_bugs/test_seeded_bugs.py"
 HEAD = f"""# Seeded bugs
 
@@ -124,10 +102,10 @@ with the rule turns red without it (`tests/backend/seeded_bugs/test_seeded_bugs.
 def written() -> str:
     """The page as it must be; KeyError for a rule that does not say what it prevents."""
     parts = [HEAD.format(count=len(RULES))]
-    for title, rules in ROOMS.items():
+    for title, room in ROOMS.items():
         heads = "| rule | without it | switched off in | together | caught by | also caught by |"
         parts.append(f"## {title}\n\n{heads}\n|---|---|---|---|---|---|")
-        parts += [_row(rule) for rule in rules]
+        parts += [_row(rule) for rule in room.RULES]
         parts.append("")
     parts += [OUTER, *(_outer_row(rule) for rule in outer.RULES), ""]
     return "\n".join(parts)
