@@ -1,9 +1,10 @@
 import { Button, Table } from "@mantine/core";
 import type { ReactNode } from "react";
+import type { Column } from "./columns";
 import css from "./DataTable.module.css";
-import { type Column, classesOf, DetailedRow, PlainRow } from "./DataTableRow";
+import { classesOf, DetailedRow, PlainRow } from "./DataTableRow";
 
-export type { Column } from "./DataTableRow";
+export { actionColumn, type Column, column, nameColumn, numberColumn } from "./columns";
 
 /** The button below a list that has more pages. */
 export interface MoreRows {

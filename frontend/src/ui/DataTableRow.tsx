@@ -1,20 +1,9 @@
 import { Table, UnstyledButton } from "@mantine/core";
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { type ReactNode, useId, useState } from "react";
+import type { Column } from "./columns";
 import css from "./DataTable.module.css";
 import { useIsPrinting } from "./use-is-printing";
-
-export interface Column<Row> {
-  key: string;
-  header: ReactNode;
-  cell: (row: Row) => ReactNode;
-  /** Numbers are aligned to the right and not wrapped. */
-  align?: "right";
-  nowrap?: boolean;
-  mono?: boolean;
-  /** The cell that names the row, for screen readers and as the heading of its card. */
-  isRowHeader?: boolean;
-}
 
 export const classesOf = <Row,>(column: Column<Row>): string =>
   [column.align === "right" && css.right, column.nowrap && css.nowrap, column.mono && css.mono]

@@ -1,8 +1,9 @@
 import { UnstyledButton } from "@mantine/core";
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
+import type { Column } from "./columns";
 import table from "./DataTable.module.css";
-import { type Column, classesOf } from "./DataTableRow";
+import { classesOf } from "./DataTableRow";
 import type { Selection } from "./row-selection";
 import css from "./VirtualDataTable.module.css";
 

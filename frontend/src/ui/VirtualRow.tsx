@@ -1,6 +1,7 @@
 import { memo, type ReactNode } from "react";
+import type { Column } from "./columns";
 import table from "./DataTable.module.css";
-import { type Column, classesOf, labelOf } from "./DataTableRow";
+import { classesOf, labelOf } from "./DataTableRow";
 import css from "./VirtualDataTable.module.css";
 
 /** Tells the table how tall the row is. */

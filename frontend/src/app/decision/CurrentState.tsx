@@ -1,17 +1,8 @@
-import type { FactChange, RunDecision } from "@/api/types";
+import type { RunDecision } from "@/api/types";
+import { FactChangeTable } from "@/components/FactChangeTable";
 import { Timestamp } from "@/components/Timestamp";
 import { Callout } from "@/ui/Callout";
-import { type Column, DataTable } from "@/ui/DataTable";
 import { Panel } from "@/ui/Panel";
-
-const asText = (value: unknown): string =>
-  typeof value === "string" ? value : JSON.stringify(value);
-
-const COLUMNS: Column<FactChange>[] = [
-  { key: "fact", header: "Fact", isRowHeader: true, cell: (change) => change.fact },
-  { key: "planned", header: "When planned", mono: true, cell: (change) => asText(change.planned) },
-  { key: "now", header: "Now", mono: true, cell: (change) => asText(change.now) },
-];
 
 /** Whether the servers still are as the plan found them. */
 function Changes({ decision }: { decision: RunDecision }) {
@@ -32,13 +23,7 @@ function Changes({ decision }: { decision: RunDecision }) {
   return (
     <Panel title="Changed since the plan was created" tone="bad">
       <p>An approval is refused while the servers differ from the plan. Reject the run.</p>
-      <DataTable
-        caption="Changes since the plan was created"
-        columns={COLUMNS}
-        rows={decision.changes}
-        rowKey={(change) => change.fact}
-        empty="No change is listed."
-      />
+      <FactChangeTable changes={decision.changes} />
     </Panel>
   );
 }

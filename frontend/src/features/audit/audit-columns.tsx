@@ -2,7 +2,7 @@ import type { AuditRecord } from "@/api/types";
 import { AppLink } from "@/components/AppLink";
 import { Timestamp } from "@/components/Timestamp";
 import { formatNumber, shortHash } from "@/lib/format/number";
-import type { Column } from "@/ui/DataTable";
+import { type Column, column, nameColumn, numberColumn } from "@/ui/DataTable";
 
 function Subject({ record }: { record: AuditRecord }) {
   return (
@@ -22,34 +22,14 @@ function Subject({ record }: { record: AuditRecord }) {
 }
 
 export const AUDIT_COLUMNS: readonly Column<AuditRecord>[] = [
-  {
-    key: "seq",
-    header: "#",
-    align: "right",
-    cell: ({ seq }) => (
-      <AppLink to="/audit" search={{ seq }} aria-label={`Permalink of record ${seq}`}>
-        {formatNumber(seq)}
-      </AppLink>
-    ),
-  },
-  {
-    key: "at",
-    header: "Time",
-    nowrap: true,
-    cell: (record) => <Timestamp at={record.at} />,
-  },
-  { key: "actor", header: "User", cell: (record) => record.actor || "Hawser" },
-  {
-    key: "action",
-    header: "Action",
-    mono: true,
-    isRowHeader: true,
-    cell: (record) => record.action,
-  },
-  {
-    key: "subject",
-    header: "Object and reason",
-    cell: (record) => <Subject record={record} />,
-  },
-  { key: "hash", header: "Hash", mono: true, cell: (record) => shortHash(record.hash) },
+  numberColumn("#", ({ seq }) => (
+    <AppLink to="/audit" search={{ seq }} aria-label={`Permalink of record ${seq}`}>
+      {formatNumber(seq)}
+    </AppLink>
+  )),
+  column("Time", (record) => <Timestamp at={record.at} />, { nowrap: true }),
+  column("User", (record) => record.actor || "Hawser"),
+  nameColumn("Action", (record) => record.action, { mono: true }),
+  column("Object and reason", (record) => <Subject record={record} />),
+  column("Hash", (record) => shortHash(record.hash), { mono: true }),
 ];

@@ -1,15 +1,12 @@
 import type { Node } from "@/api/types";
 import { AppLink } from "@/components/AppLink";
 import { formatNumber, formatPosition } from "@/lib/format/number";
-import type { Column } from "@/ui/DataTable";
+import { type Column, column, nameColumn, numberColumn } from "@/ui/DataTable";
 import { NodeAge } from "./NodeAge";
 import { NodeState } from "./NodeState";
 
-const nameColumn = (openNode: string | undefined): Column<Node> => ({
-  key: "node",
-  header: "Node",
-  isRowHeader: true,
-  cell: (node) => (
+const openedByName = (openNode: string | undefined): Column<Node> =>
+  nameColumn("Node", (node) => (
     <>
       <AppLink
         to="/clusters"
@@ -23,51 +20,33 @@ const nameColumn = (openNode: string | undefined): Column<Node> => ({
         {node.host}:{node.port}
       </div>
     </>
-  ),
-});
+  ));
 
 /** The columns of a cluster's nodes; the name of a node opens and closes its details. */
 export const nodeColumns = (
   readAt: number,
   openNode: string | undefined,
 ): readonly Column<Node>[] => [
-  nameColumn(openNode),
-  { key: "state", header: "State", cell: (node) => <NodeState node={node} readAt={readAt} /> },
-  {
-    key: "version",
-    header: "Version",
-    cell: (node) => (
-      <>
-        {node.version ?? <span className="faint">unknown</span>}
-        {node.watched_only && (
-          <div className="faint">{node.is_accepted ? "not tried, accepted" : "watched only"}</div>
-        )}
-      </>
-    ),
-  },
-  {
-    key: "committed",
-    header: "Last committed",
-    align: "right",
-    cell: (node) => (node.wsrep ? formatNumber(node.wsrep.last_committed) : "unknown"),
-  },
-  {
-    key: "binlog",
-    header: "Binlog position",
-    mono: true,
-    cell: (node) =>
-      node.binlog ? formatPosition(node.binlog.file, node.binlog.position) : "unknown",
-  },
-  {
-    key: "response",
-    header: "Response time",
-    align: "right",
-    cell: (node) => (node.probe_ms === null ? "unknown" : `${node.probe_ms.toFixed(1)} ms`),
-  },
-  {
-    key: "age",
-    header: "Data age",
-    align: "right",
-    cell: (node) => <NodeAge node={node} readAt={readAt} />,
-  },
+  openedByName(openNode),
+  column("State", (node) => <NodeState node={node} readAt={readAt} />),
+  column("Version", (node) => (
+    <>
+      {node.version ?? <span className="faint">unknown</span>}
+      {node.watched_only && (
+        <div className="faint">{node.is_accepted ? "not tried, accepted" : "watched only"}</div>
+      )}
+    </>
+  )),
+  numberColumn("Last committed", (node) =>
+    node.wsrep ? formatNumber(node.wsrep.last_committed) : "unknown",
+  ),
+  column(
+    "Binlog position",
+    (node) => (node.binlog ? formatPosition(node.binlog.file, node.binlog.position) : "unknown"),
+    { mono: true },
+  ),
+  numberColumn("Response time", (node) =>
+    node.probe_ms === null ? "unknown" : `${node.probe_ms.toFixed(1)} ms`,
+  ),
+  numberColumn("Data age", (node) => <NodeAge node={node} readAt={readAt} />),
 ];

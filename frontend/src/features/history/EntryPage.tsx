@@ -13,7 +13,7 @@ import { usePagedQuery } from "@/components/use-paged-query";
 import { operationLabel } from "@/domain/operations";
 import { statusFor } from "@/domain/status";
 import { formatNumber } from "@/lib/format/number";
-import { type Column, DataTable } from "@/ui/DataTable";
+import { type Column, column, DataTable, nameColumn, numberColumn } from "@/ui/DataTable";
 import { Panel } from "@/ui/Panel";
 import { StatusChip } from "@/ui/StatusChip";
 import css from "./History.module.css";
@@ -21,19 +21,14 @@ import { lossStatus } from "./loss-status";
 import { TopologyDiff } from "./TopologyDiff";
 
 const RECORD_COLUMNS: readonly Column<AuditRecord>[] = [
-  {
-    key: "seq",
-    header: "#",
-    align: "right",
-    cell: ({ seq }) => (
-      <AppLink to="/audit" search={{ seq }}>
-        {formatNumber(seq)}
-      </AppLink>
-    ),
-  },
-  { key: "at", header: "Time", nowrap: true, cell: ({ at }) => <Timestamp at={at} /> },
-  { key: "actor", header: "User", cell: ({ actor }) => actor || "Hawser" },
-  { key: "action", header: "Action", mono: true, isRowHeader: true, cell: (r) => r.action },
+  numberColumn("#", ({ seq }) => (
+    <AppLink to="/audit" search={{ seq }}>
+      {formatNumber(seq)}
+    </AppLink>
+  )),
+  column("Time", ({ at }) => <Timestamp at={at} />, { nowrap: true }),
+  column("User", ({ actor }) => actor || "Hawser"),
+  nameColumn("Action", (r) => r.action, { mono: true }),
 ];
 
 function RawRecords({ runId }: { runId: string }) {

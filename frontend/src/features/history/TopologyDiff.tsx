@@ -1,6 +1,6 @@
 import type { Switch, TopologyRow } from "@/api/types";
 import { CopyButton } from "@/ui/CopyButton";
-import { type Column, DataTable } from "@/ui/DataTable";
+import { type Column, column, DataTable, nameColumn } from "@/ui/DataTable";
 import { Panel } from "@/ui/Panel";
 import { StatusChip } from "@/ui/StatusChip";
 import type { Tone } from "@/ui/StatusIcon";
@@ -15,14 +15,10 @@ const TONES: Record<TopologyRow["change"], Tone> = {
 };
 
 const COLUMNS: readonly Column<TopologyRow>[] = [
-  { key: "subject", header: "Role or channel", isRowHeader: true, cell: (row) => row.subject },
-  { key: "before", header: "Before", cell: (row) => row.before },
-  { key: "after", header: "After", cell: (row) => row.after },
-  {
-    key: "change",
-    header: "Change",
-    cell: (row) => <StatusChip tone={TONES[row.change]}>{row.change}</StatusChip>,
-  },
+  nameColumn("Role or channel", (row) => row.subject),
+  column("Before", (row) => row.before),
+  column("After", (row) => row.after),
+  column("Change", (row) => <StatusChip tone={TONES[row.change]}>{row.change}</StatusChip>),
 ];
 
 /** Roles and channels before and after a switch, as a table and as text. */

@@ -1,5 +1,5 @@
 import type { LabNode } from "@/api/types";
-import { type Column, DataTable } from "@/ui/DataTable";
+import { actionColumn, type Column, column, DataTable, nameColumn } from "@/ui/DataTable";
 import { Panel } from "@/ui/Panel";
 import { StatusChip } from "@/ui/StatusChip";
 import type { Tone } from "@/ui/StatusIcon";
@@ -9,18 +9,10 @@ import { SiteActions } from "./SiteActions";
 const STATE: Record<LabNode["state"], Tone> = { running: "ok", frozen: "warn", stopped: "bad" };
 
 const COLUMNS: readonly Column<LabNode>[] = [
-  { key: "node", header: "Node", nowrap: true, isRowHeader: true, cell: (node) => node.name },
-  {
-    key: "state",
-    header: "Process",
-    cell: (node) => <StatusChip tone={STATE[node.state]}>{node.state}</StatusChip>,
-  },
-  { key: "wsrep", header: "Galera state", cell: (node) => node.wsrep_state ?? "not responding" },
-  {
-    key: "actions",
-    header: <span className="sr-only">Actions</span>,
-    cell: (node) => <NodeActions node={node} />,
-  },
+  nameColumn("Node", (node) => node.name, { nowrap: true }),
+  column("Process", (node) => <StatusChip tone={STATE[node.state]}>{node.state}</StatusChip>),
+  column("Galera state", (node) => node.wsrep_state ?? "not responding"),
+  actionColumn("Actions", (node) => <NodeActions node={node} />),
 ];
 
 function Site({ nodes }: { nodes: LabNode[] }) {

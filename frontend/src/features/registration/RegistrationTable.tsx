@@ -3,7 +3,7 @@ import type { RegistrationBrief } from "@/api/types";
 import { AppLink } from "@/components/AppLink";
 import { ConfirmAction } from "@/components/ConfirmAction";
 import { Timestamp } from "@/components/Timestamp";
-import { type Column, DataTable } from "@/ui/DataTable";
+import { type Column, column, DataTable, nameColumn } from "@/ui/DataTable";
 
 function DeleteButton({ row }: { row: RegistrationBrief }) {
   const remove = useDeleteRegistration();
@@ -24,21 +24,16 @@ function DeleteButton({ row }: { row: RegistrationBrief }) {
 }
 
 const COLUMNS: readonly Column<RegistrationBrief>[] = [
-  {
-    key: "title",
-    header: "Link",
-    isRowHeader: true,
-    cell: (row) => (
-      <AppLink to="/registrations/$registrationId" params={{ registrationId: row.id }}>
-        {row.title}
-      </AppLink>
-    ),
-  },
-  { key: "state", header: "State", cell: (row) => (row.link_id ? "registered" : "unfinished") },
-  { key: "owner", header: "Started by", cell: (row) => row.owner },
-  { key: "updated", header: "Last change", cell: (row) => <Timestamp at={row.updated_at} /> },
-  { key: "expires", header: "Kept until", cell: (row) => <Timestamp at={row.expires_at} /> },
-  { key: "delete", header: "Delete", cell: (row) => <DeleteButton row={row} /> },
+  nameColumn("Link", (row) => (
+    <AppLink to="/registrations/$registrationId" params={{ registrationId: row.id }}>
+      {row.title}
+    </AppLink>
+  )),
+  column("State", (row) => (row.link_id ? "registered" : "unfinished")),
+  column("Started by", (row) => row.owner),
+  column("Last change", (row) => <Timestamp at={row.updated_at} />),
+  column("Kept until", (row) => <Timestamp at={row.expires_at} />),
+  column("Delete", (row) => <DeleteButton row={row} />),
 ];
 
 /** Guided registrations that have not expired. */

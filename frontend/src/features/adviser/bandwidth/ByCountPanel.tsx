@@ -1,41 +1,17 @@
 import type { Bandwidth } from "@/api/types";
-import { type Column, DataTable } from "@/ui/DataTable";
+import { nameColumn } from "@/ui/DataTable";
 import { Panel } from "@/ui/Panel";
+import { FigureTable, figure } from "../FigureTable";
 import { rateText, spanText } from "./rates";
 
 type Row = Bandwidth["by_count"]["rows"][number];
 
-const COLUMNS: readonly Column<Row>[] = [
-  {
-    key: "nodes",
-    header: "Nodes",
-    isRowHeader: true,
-    cell: ({ nodes, near, far }) => `${nodes} (${near} + ${far})`,
-  },
-  {
-    key: "out1",
-    header: "Writer sends, one segment",
-    align: "right",
-    cell: (row) => spanText(row.outbound_one),
-  },
-  {
-    key: "out2",
-    header: "Writer sends, two",
-    align: "right",
-    cell: (row) => spanText(row.outbound_two),
-  },
-  {
-    key: "line1",
-    header: "Across the line, one segment",
-    align: "right",
-    cell: (row) => spanText(row.across_one),
-  },
-  {
-    key: "line2",
-    header: "Across the line, two",
-    align: "right",
-    cell: (row) => spanText(row.across_two),
-  },
+const COLUMNS = [
+  nameColumn<Row>("Nodes", ({ nodes, near, far }) => `${nodes} (${near} + ${far})`),
+  figure<Row>("Writer sends, one segment", (row) => spanText(row.outbound_one)),
+  figure<Row>("Writer sends, two", (row) => spanText(row.outbound_two)),
+  figure<Row>("Across the line, one segment", (row) => spanText(row.across_one)),
+  figure<Row>("Across the line, two", (row) => spanText(row.across_two)),
 ];
 
 /** What one writer would send with more or fewer nodes. */
@@ -50,11 +26,10 @@ export function ByCountPanel({ found: { by_count: found } }: { found: Bandwidth 
             If one node wrote all that was written in the last hour ({rateText(found.bytes_per_s)}{" "}
             of write-sets), the nodes halved over two sites.
           </p>
-          <DataTable
+          <FigureTable
             caption="Outbound of the writer by number of nodes"
             columns={COLUMNS}
             rows={found.rows}
-            rowKey={({ nodes }) => nodes}
             empty="No rate is known."
           />
         </div>

@@ -1,9 +1,10 @@
 import type { Bandwidth } from "@/api/types";
 import { Timestamp } from "@/components/Timestamp";
 import { formatNumber } from "@/lib/format/number";
-import { type Column, DataTable } from "@/ui/DataTable";
+import { column, nameColumn } from "@/ui/DataTable";
 import { DescriptionList } from "@/ui/DescriptionList";
 import { Panel } from "@/ui/Panel";
+import { FigureTable, figure } from "../FigureTable";
 import { CapacityForm } from "./CapacityForm";
 import { rateText, spanText, WINDOWS } from "./rates";
 
@@ -11,31 +12,14 @@ type Load = Bandwidth["loads"][number];
 
 const percent = (share: number) => `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`;
 
-const COLUMNS: readonly Column<Load>[] = [
-  { key: "window", header: "Time", isRowHeader: true, cell: ({ window }) => WINDOWS[window] },
-  {
-    key: "load",
-    header: "Load, computed",
-    align: "right",
-    cell: ({ low, high }) =>
-      low === null || high === null ? (
-        <span className="faint">unknown</span>
-      ) : (
-        spanText({ low, high })
-      ),
-  },
-  {
-    key: "share",
-    header: "Of the capacity",
-    align: "right",
-    cell: ({ share }) => (share === null ? <span className="faint">unknown</span> : percent(share)),
-  },
+const COLUMNS = [
+  nameColumn<Load>("Time", ({ window }) => WINDOWS[window]),
+  figure<Load>("Load, computed", ({ low, high }) =>
+    low === null || high === null ? null : spanText({ low, high }),
+  ),
+  figure<Load>("Of the capacity", ({ share }) => (share === null ? null : percent(share))),
 ];
-const WHY: Column<Load> = {
-  key: "why",
-  header: "Why unknown",
-  cell: ({ reason }) => <span className="dim">{reason}</span>,
-};
+const WHY = column<Load>("Why unknown", ({ reason }) => <span className="dim">{reason}</span>);
 
 const lineText = ({ line }: Bandwidth) => {
   if (line.kind === "unknown") return `Unknown. ${line.reason}`;
@@ -91,11 +75,10 @@ export function LinePanel({ found }: { found: Bandwidth }) {
           ]}
         />
         <CapacityForm found={found} />
-        <DataTable
+        <FigureTable
           caption="Load of the line"
           columns={found.loads.some(({ reason }) => reason) ? [...COLUMNS, WHY] : COLUMNS}
           rows={found.loads}
-          rowKey={({ window }) => window}
           empty="No load is known."
         />
         <p className="dim">

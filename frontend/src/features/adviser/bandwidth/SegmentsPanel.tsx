@@ -2,44 +2,33 @@ import type { Bandwidth } from "@/api/types";
 import { AppLink } from "@/components/AppLink";
 import { pluralize } from "@/lib/format/number";
 import { Callout } from "@/ui/Callout";
-import { type Column, DataTable } from "@/ui/DataTable";
+import { column, nameColumn } from "@/ui/DataTable";
 import { Panel } from "@/ui/Panel";
+import { FigureTable, figure } from "../FigureTable";
 import { rateText } from "./rates";
 
 type Placed = Bandwidth["nodes"][number];
 
-const written = (node: Placed, window: "hour" | "week") => {
-  const found = node.written.find((one) => one.window === window);
-  if (found === undefined || found.bytes_per_s === null)
-    return (
-      <span className="faint" title={found?.reason}>
-        unknown
-      </span>
-    );
-  return rateText(found.bytes_per_s);
+const written = (header: string, window: "hour" | "week") => {
+  const of = (node: Placed) => node.written.find((one) => one.window === window);
+  return figure<Placed>(
+    header,
+    (node) => {
+      const bytes = of(node)?.bytes_per_s ?? null;
+      return bytes === null ? null : rateText(bytes);
+    },
+    (node) => of(node)?.reason,
+  );
 };
 
-const COLUMNS: readonly Column<Placed>[] = [
-  { key: "name", header: "Node", isRowHeader: true, cell: ({ name }) => name },
-  {
-    key: "segment",
-    header: "Segment",
-    align: "right",
-    cell: ({ segment }) => segment ?? <span className="faint">unknown</span>,
-  },
-  {
-    key: "member",
-    header: "Now",
-    cell: ({ is_member: isMember }) =>
-      isMember ? "synced member" : <span className="dim">no synced member, left out below</span>,
-  },
-  {
-    key: "hour",
-    header: "Write-sets of its own, last hour",
-    align: "right",
-    cell: (node) => written(node, "hour"),
-  },
-  { key: "week", header: "Last week", align: "right", cell: (node) => written(node, "week") },
+const COLUMNS = [
+  nameColumn<Placed>("Node", ({ name }) => name),
+  figure<Placed>("Segment", ({ segment }) => segment),
+  column<Placed>("Now", ({ is_member: isMember }) =>
+    isMember ? "synced member" : <span className="dim">no synced member, left out below</span>,
+  ),
+  written("Write-sets of its own, last hour", "hour"),
+  written("Last week", "week"),
 ];
 
 function segmentsText({ segments, segments_reason: reason }: Bandwidth): string {
@@ -88,11 +77,10 @@ export function SegmentsPanel({ found }: { found: Bandwidth }) {
         <p className="dim">
           {segmentsText(found)} {othersText(found)}
         </p>
-        <DataTable
+        <FigureTable
           caption={`Segments of ${found.cluster_name}`}
           columns={COLUMNS}
           rows={found.nodes}
-          rowKey={({ id }) => id}
           empty="The cluster has no nodes."
         />
         {hasRelays && (

@@ -1,60 +1,37 @@
 import { SegmentedControl } from "@mantine/core";
 import { useState } from "react";
 import type { Bandwidth } from "@/api/types";
-import { type Column, DataTable } from "@/ui/DataTable";
+import { nameColumn } from "@/ui/DataTable";
 import { DescriptionList } from "@/ui/DescriptionList";
 import { Panel } from "@/ui/Panel";
+import { FigureTable, figure } from "../FigureTable";
 import { spanText, WINDOWS } from "./rates";
 
 type Computed = Bandwidth["computed"][number];
 
-interface Row {
-  sender: string;
-  total: string;
-  to: Record<string, string>;
-}
+type Row = readonly [sender: string, to: (receiver: string) => string, total: string];
 
-interface Matrix {
-  names: readonly string[];
-  rows: readonly Row[];
-}
+const textOf = (found: Parameters<typeof spanText>[0] | undefined) =>
+  found ? spanText(found) : "unknown";
 
-function matrixOf({ pairs, outbound }: Computed): Matrix {
+function MatrixTable({ pairs, outbound }: Computed) {
   const names = [...new Set(pairs.flatMap(({ sender, receiver }) => [sender, receiver]))];
-  const cell = (sender: string, receiver: string) => {
-    if (receiver === sender) return "–";
-    const found = pairs.find((pair) => pair.sender === sender && pair.receiver === receiver);
-    return found ? spanText(found) : "unknown";
-  };
-  const total = (sender: string) => {
-    const found = outbound.find(({ node }) => node === sender);
-    return found ? spanText(found) : "unknown";
-  };
-  const rows = names.map((sender) => ({
-    sender,
-    total: total(sender),
-    to: Object.fromEntries(names.map((receiver) => [receiver, cell(sender, receiver)])),
-  }));
-  return { names, rows };
-}
-
-function MatrixTable({ matrix }: { matrix: Matrix }) {
-  const columns: Column<Row>[] = [
-    { key: "sender", header: "From", isRowHeader: true, nowrap: true, cell: (row) => row.sender },
-    ...matrix.names.map((name) => ({
-      key: name,
-      header: `to ${name}`,
-      align: "right" as const,
-      cell: (row: Row) => row.to[name],
-    })),
-    { key: "total", header: "Sends in all", align: "right", cell: (row) => row.total },
-  ];
+  const rows = names.map((sender): Row => {
+    const to = (receiver: string) =>
+      receiver === sender
+        ? "–"
+        : textOf(pairs.find((pair) => pair.sender === sender && pair.receiver === receiver));
+    return [sender, to, textOf(outbound.find(({ node }) => node === sender))];
+  });
   return (
-    <DataTable
+    <FigureTable
       caption="Computed bytes by pair of nodes"
-      columns={columns}
-      rows={matrix.rows}
-      rowKey={(row) => row.sender}
+      columns={[
+        nameColumn<Row>("From", ([sender]) => sender, { nowrap: true }),
+        ...names.map((name) => figure<Row>(`to ${name}`, ([, to]) => to(name))),
+        figure<Row>("Sends in all", ([, , total]) => total),
+      ]}
+      rows={rows}
       empty="No pair is known."
     />
   );
@@ -69,7 +46,7 @@ function ComputedTraffic({ found }: { found: Computed }) {
         that carries all or nothing, by who the relay is. Acknowledgements and state transfers are
         left out.
       </p>
-      <MatrixTable matrix={matrixOf(found)} />
+      <MatrixTable {...found} />
       {found.across.length > 0 && (
         <DescriptionList
           items={[

@@ -3,6 +3,7 @@ import { formatBytes } from "@/lib/format/number";
 
 type Span = Bandwidth["by_count"]["rows"][number]["outbound_one"];
 
+/** The times of which a cluster keeps rates. */
 export const WINDOWS: Record<Bandwidth["computed"][number]["window"], string> = {
   minutes: "Last 5 min",
   hour: "Last hour",

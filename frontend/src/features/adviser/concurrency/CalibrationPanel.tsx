@@ -10,37 +10,29 @@ import { useRefusal } from "@/components/use-refusal";
 import { WriteMeasurementForm } from "@/components/WriteMeasurementForm";
 import { formatNumber } from "@/lib/format/number";
 import { Callout } from "@/ui/Callout";
-import { type Column, DataTable } from "@/ui/DataTable";
+import { column, nameColumn } from "@/ui/DataTable";
 import { DescriptionList } from "@/ui/DescriptionList";
 import { Panel } from "@/ui/Panel";
+import { FigureTable, figure } from "../FigureTable";
 import {
   apartText,
   type CalibrationStep,
   commitText,
   modelText,
   rateText,
-  stepReasons,
 } from "./calibration-figures";
-import { rangeText } from "./running-figures";
+import { latencyText, rangeText } from "./running-figures";
 
-const COLUMNS: readonly Column<CalibrationStep>[] = [
-  { key: "writers", header: "Writers", cell: ({ writers }) => writers, isRowHeader: true },
-  { key: "commit", header: "A commit took", cell: commitText },
-  { key: "rate", header: "Measured", cell: rateText, align: "right" },
-  { key: "model", header: "Model", cell: modelText, align: "right" },
-  { key: "apart", header: "Apart", cell: apartText },
+const COLUMNS = [
+  nameColumn<CalibrationStep>("Writers", ({ writers }) => writers),
+  column("A commit took", commitText),
+  figure("Measured", rateText),
+  figure("Model", modelText),
+  column("Apart", apartText),
 ];
 
 const settingsText = ({ settings: { seconds, rows, row_bytes } }: Calibration) =>
   `up to ${formatNumber(rows)} rows of ${formatNumber(row_bytes)} bytes each, ${seconds} s in all`;
-
-function latencyText({ result }: Calibration): string | null {
-  if (!result) return null;
-  const { latency, latency_reason } = result;
-  return latency
-    ? `${rangeText(latency.min_ms, latency.mean_ms)} ms`
-    : `unknown. ${latency_reason}`;
-}
 
 function Result({ found }: { found: Calibration }) {
   const steps = found.result?.steps ?? [];
@@ -58,28 +50,27 @@ function Result({ found }: { found: Calibration }) {
             </>,
           ],
           ["Settings", settingsText(found)],
-          ["Deliveries of the node", latencyText(found)],
+          [
+            "Deliveries of the node",
+            found.result &&
+              (latencyText(found.result) ?? `unknown. ${found.result.latency_reason}`),
+          ],
           [
             "Console to the node",
             found.result &&
-              `${rangeText(found.result.console_ms, found.result.console_ms)} ms, which the model's rates include`,
+              `${rangeText(found.result.console_ms)} ms, which the model's rates include`,
           ],
         ]}
       />
       {steps.length > 0 && (
-        <DataTable
+        <FigureTable
           caption="Measured beside the model"
           columns={COLUMNS}
           rows={steps}
-          rowKey={({ writers }) => String(writers)}
           empty="Nothing was measured."
+          reasons={steps.map(({ reason }) => reason)}
         />
       )}
-      {stepReasons(steps).map((reason) => (
-        <p key={reason} className="dim">
-          {reason}
-        </p>
-      ))}
     </>
   );
 }

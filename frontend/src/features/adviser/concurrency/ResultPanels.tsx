@@ -1,8 +1,9 @@
 import type { Concurrency } from "@/api/types";
 import { formatNumber } from "@/lib/format/number";
-import { type Column, DataTable } from "@/ui/DataTable";
+import { column, nameColumn, numberColumn } from "@/ui/DataTable";
 import { DescriptionList } from "@/ui/DescriptionList";
 import { Panel } from "@/ui/Panel";
+import { FigureTable, figure } from "../FigureTable";
 
 type Site = Concurrency["sites"][number];
 type Rate = Concurrency["rates"][number];
@@ -11,28 +12,26 @@ type Rate = Concurrency["rates"][number];
 const wayText = (way: readonly number[]) =>
   way.filter((site, at) => site !== way[at - 1]).join(" → ");
 
-const SITES: readonly Column<Site>[] = [
-  { key: "site", header: "Writer at", isRowHeader: true, cell: ({ site }) => `Site ${site}` },
-  { key: "ms", header: "Latency", align: "right", cell: (site) => `${site.latency_ms} ms` },
-  {
-    key: "trips",
-    header: "Round trips",
-    align: "right",
-    cell: ({ round_trips: trips }) => trips ?? <span className="faint">unknown</span>,
-  },
-  { key: "way", header: "Longest way, by sites", cell: ({ way }) => wayText(way) },
+const SITES = [
+  nameColumn<Site>("Writer at", ({ site }) => `Site ${site}`),
+  figure<Site>("Latency", ({ latency_ms: ms }) => `${ms} ms`),
+  figure<Site>("Round trips", ({ round_trips: trips }) => trips),
+  column<Site>("Longest way, by sites", ({ way }) => wayText(way)),
 ];
 
 const perSecond = (value: number) => formatNumber(Math.round(value * 10) / 10);
 
-function RateText({ rate: { low_per_s: low, high_per_s: high } }: { rate: Rate }) {
-  if (low === null || high === null) return <span className="faint">not limited here</span>;
-  return <>{low === high ? perSecond(low) : `${perSecond(low)} to ${perSecond(high)}`}</>;
-}
-
-const RATES: readonly Column<Rate>[] = [
-  { key: "writers", header: "Writers", isRowHeader: true, cell: (r) => r.writers },
-  { key: "rate", header: "Commits/s", align: "right", cell: (rate) => <RateText rate={rate} /> },
+const RATES = [
+  nameColumn<Rate>("Writers", ({ writers }) => writers),
+  numberColumn<Rate>("Commits/s", ({ low_per_s: low, high_per_s: high }) =>
+    low === null || high === null ? (
+      <span className="faint">not limited here</span>
+    ) : low === high ? (
+      perSecond(low)
+    ) : (
+      `${perSecond(low)} to ${perSecond(high)}`
+    ),
+  ),
 ];
 
 function writersText({ writers_needed: needed }: Concurrency): string | null {
@@ -51,11 +50,10 @@ export function ResultPanels({ result }: { result: Concurrency }) {
             A commit waits for the longest closed triangle of one-way delays, because every member
             must know that every other one has it. Measured commits took 1 to 4 ms more.
           </p>
-          <DataTable
+          <FigureTable
             caption="Latency of one commit by the writer's site"
             columns={SITES}
             rows={result.sites}
-            rowKey={({ site }) => site}
             empty="No site is given."
           />
           <DescriptionList
@@ -73,11 +71,10 @@ export function ResultPanels({ result }: { result: Concurrency }) {
             1 % of packets lost a large window gained nothing.
           </p>
           <DescriptionList items={[["Writers needed", writersText(result)]]} />
-          <DataTable
+          <FigureTable
             caption="Commits a second by number of writers"
             columns={RATES}
             rows={result.rates}
-            rowKey={({ writers }) => writers}
             empty="No rate is known."
           />
         </div>

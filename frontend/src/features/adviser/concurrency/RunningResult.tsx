@@ -3,7 +3,7 @@ import { Timestamp } from "@/components/Timestamp";
 import { formatBytes, formatNumber } from "@/lib/format/number";
 import { DescriptionList } from "@/ui/DescriptionList";
 import { RunningTables } from "./RunningTables";
-import { rangeText, reasonsOf } from "./running-figures";
+import { rangeText } from "./running-figures";
 
 function writtenText({
   commits_per_s: rate,
@@ -13,7 +13,7 @@ function writtenText({
 }: ClusterConcurrency["written"]) {
   if (rate === null || counted_s === null) return `unknown. ${reason}`;
   const size = average_bytes === null ? "" : `, ${formatBytes(average_bytes)} each on average`;
-  return `${rangeText(rate, rate)} commits/s${size}, counted for ${formatNumber(Math.round(counted_s / 60))} min of the last hour`;
+  return `${rangeText(rate)} commits/s${size}, counted for ${formatNumber(Math.round(counted_s / 60))} min of the last hour`;
 }
 
 /** Which fields below now hold what was read; the others keep what was typed. */
@@ -22,8 +22,7 @@ function filledText({ given }: ClusterConcurrency): string {
     given.one_way_ms !== null &&
       `two sites ${given.one_way_ms} ms apart one way (half of the fastest delivery of ${given.from_node}, less 0.2 ms)`,
     given.send_window !== null && `send window ${formatNumber(given.send_window)}`,
-    given.wanted_per_s !== null &&
-      `wanted ${rangeText(given.wanted_per_s, given.wanted_per_s)} commits/s`,
+    given.wanted_per_s !== null && `wanted ${rangeText(given.wanted_per_s)} commits/s`,
   ].filter((text) => text !== false);
   return filled.length > 0
     ? filled.join("; ")
@@ -32,7 +31,6 @@ function filledText({ given }: ClusterConcurrency): string {
 
 /** What was read of a cluster, when, and what follows. */
 export function RunningResult({ found }: { found: ClusterConcurrency }) {
-  const reasons = reasonsOf(found);
   return (
     <>
       <DescriptionList
@@ -49,13 +47,6 @@ export function RunningResult({ found }: { found: ClusterConcurrency }) {
         ]}
       />
       <RunningTables found={found} />
-      {reasons.length > 0 && (
-        <ul className="dim">
-          {reasons.map((reason) => (
-            <li key={reason}>{reason}</li>
-          ))}
-        </ul>
-      )}
     </>
   );
 }

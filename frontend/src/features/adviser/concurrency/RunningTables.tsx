@@ -1,39 +1,25 @@
 import type { ClusterConcurrency } from "@/api/types";
 import { formatBytes, formatNumber } from "@/lib/format/number";
-import { type Column, DataTable } from "@/ui/DataTable";
+import { nameColumn } from "@/ui/DataTable";
+import { FigureTable, figure } from "../FigureTable";
 import {
   type Answers,
   costText,
   latencyText,
   type RunningNode,
   rangeText,
+  unknownReasons,
 } from "./running-figures";
 
-const UNKNOWN = <span className="faint">unknown</span>;
-const numberOr = (value: number | null | undefined) =>
-  value === null || value === undefined ? UNKNOWN : formatNumber(value);
+const numberOf = (value: number | null | undefined) =>
+  value === null || value === undefined ? null : formatNumber(value);
 
-const SAID: readonly Column<RunningNode>[] = [
-  { key: "node", header: "Node", isRowHeader: true, nowrap: true, cell: (row) => row.node },
-  { key: "members", header: "Members", align: "right", cell: (row) => numberOr(row.members) },
-  {
-    key: "latency",
-    header: "Delivery, fastest to mean",
-    align: "right",
-    cell: (row) => (row.latency ? latencyText(row) : UNKNOWN),
-  },
-  {
-    key: "samples",
-    header: "Samples",
-    align: "right",
-    cell: (row) => numberOr(row.latency?.samples),
-  },
-  {
-    key: "window",
-    header: "Send window",
-    align: "right",
-    cell: (row) => numberOr(row.send_window),
-  },
+const SAID = [
+  nameColumn<RunningNode>("Node", ({ node }) => node, { nowrap: true }),
+  figure<RunningNode>("Members", ({ members }) => numberOf(members)),
+  figure<RunningNode>("Delivery, fastest to mean", latencyText),
+  figure<RunningNode>("Samples", ({ latency }) => numberOf(latency?.samples)),
+  figure<RunningNode>("Send window", ({ send_window: window }) => numberOf(window)),
 ];
 
 interface Answered {
@@ -41,73 +27,60 @@ interface Answered {
   answers: Answers;
 }
 
-const rateColumn = (writers: number): Column<Answered> => ({
-  key: `w${writers}`,
-  header: writers === 1 ? "1 writer" : `${writers} writers`,
-  align: "right",
-  cell: ({ answers }) => {
-    const rate = answers.rates.find((one) => one.writers === writers);
-    const { low_per_s: low, high_per_s: high } = rate ?? { low_per_s: null, high_per_s: null };
-    return low === null || high === null ? UNKNOWN : `${rangeText(low, high)}/s`;
-  },
-});
+const rate = (writers: number) =>
+  figure<Answered>(writers === 1 ? "1 writer" : `${writers} writers`, ({ answers: { rates } }) => {
+    const found = rates.find((one) => one.writers === writers);
+    if (!found || found.low_per_s === null || found.high_per_s === null) return null;
+    return `${rangeText(found.low_per_s, found.high_per_s)}/s`;
+  });
 
-function Cost({ of }: { of: Answers["average"] }) {
-  if (of.size_bytes === null || of.round_trips === null) return UNKNOWN;
-  return (
-    <>
-      {costText(of)}
-      <br />
-      <span className="dim">
-        {formatBytes(of.size_bytes)}, {rangeText(of.round_trips, of.round_trips)} round trips
-      </span>
-    </>
-  );
-}
+const cost = (header: string, name: "average" | "largest") =>
+  figure<Answered>(header, ({ answers }) => {
+    const of = answers[name];
+    if (of.size_bytes === null || of.round_trips === null) return null;
+    return (
+      <>
+        {costText(of)}
+        <br />
+        <span className="dim">
+          {formatBytes(of.size_bytes)}, {rangeText(of.round_trips)} round trips
+        </span>
+      </>
+    );
+  });
 
-const REACHED: readonly Column<Answered>[] = [
-  { key: "node", header: "Writers on", isRowHeader: true, nowrap: true, cell: (row) => row.node },
-  ...[1, 8, 32, 64].map(rateColumn),
-  {
-    key: "needed",
-    header: "For the present rate",
-    align: "right",
-    cell: ({ answers: { writers_needed: needed } }) =>
-      needed ? `${rangeText(needed.low, needed.high)} writers` : UNKNOWN,
-  },
-  {
-    key: "average",
-    header: "Average write-set",
-    align: "right",
-    cell: ({ answers }) => <Cost of={answers.average} />,
-  },
-  {
-    key: "largest",
-    header: "Largest permitted",
-    align: "right",
-    cell: ({ answers }) => <Cost of={answers.largest} />,
-  },
+const REACHED = [
+  nameColumn<Answered>("Writers on", ({ node }) => node, { nowrap: true }),
+  ...[1, 8, 32, 64].map(rate),
+  figure<Answered>(
+    "For the present rate",
+    ({ answers: { writers_needed: needed } }) =>
+      needed && `${rangeText(needed.low, needed.high)} writers`,
+  ),
+  cost("Average write-set", "average"),
+  cost("Largest permitted", "largest"),
 ];
 
 /** What each node said, and what writers on it reach. */
 export function RunningTables({ found }: { found: ClusterConcurrency }) {
+  const reasons = unknownReasons(found);
   const answered = found.nodes.flatMap(({ node, answers }) => (answers ? [{ node, answers }] : []));
   return (
     <>
-      <DataTable
+      <FigureTable
         caption={`What the nodes of ${found.cluster_name} say`}
         columns={SAID}
         rows={found.nodes}
-        rowKey={(row) => row.node_id}
         empty="This cluster has no nodes."
+        reasons={answered.length > 0 ? [] : reasons}
       />
       {answered.length > 0 && (
-        <DataTable
+        <FigureTable
           caption={`Commits of ${found.cluster_name} by the number of writers`}
           columns={REACHED}
           rows={answered}
-          rowKey={(row) => row.node}
           empty="No node has an answer."
+          reasons={reasons}
         />
       )}
     </>

@@ -5,7 +5,7 @@ import { rangeText } from "./running-figures";
 export type CalibrationStep = NonNullable<Calibration["result"]>["steps"][number];
 
 const one = (value: number | null, unit: string): string =>
-  value === null ? "unknown" : `${rangeText(value, value)} ${unit}`;
+  value === null ? "unknown" : `${rangeText(value)} ${unit}`;
 
 export const rateText = ({ per_s }: CalibrationStep): string => one(per_s, "/s");
 
@@ -20,10 +20,5 @@ export function modelText({ model_low_per_s: low, model_high_per_s: high }: Cali
 export function apartText({ apart_percent: apart }: CalibrationStep): string {
   if (apart === null) return "unknown";
   if (apart === 0) return "within the model";
-  return `${rangeText(Math.abs(apart), Math.abs(apart))} % ${apart < 0 ? "slower" : "faster"}`;
+  return `${rangeText(Math.abs(apart))} % ${apart < 0 ? "slower" : "faster"}`;
 }
-
-/** Why something is unknown, each sentence once. */
-export const stepReasons = (steps: readonly CalibrationStep[]): readonly string[] => [
-  ...new Set(steps.map(({ reason }) => reason).filter((reason) => reason !== "")),
-];

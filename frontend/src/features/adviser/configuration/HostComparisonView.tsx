@@ -2,7 +2,7 @@ import type { HostComparison, HostSettingRow, HostSettings } from "@/api/types";
 import { LAYOUT_LABELS } from "@/domain/configuration";
 import { pluralize } from "@/lib/format/number";
 import { CommandBlock } from "@/ui/CommandBlock";
-import { DataTable } from "@/ui/DataTable";
+import { column, DataTable, nameColumn } from "@/ui/DataTable";
 import { DescriptionList } from "@/ui/DescriptionList";
 import { TextBlock } from "@/ui/SqlBlock";
 import { StatusChip } from "@/ui/StatusChip";
@@ -49,21 +49,12 @@ function Rows({ rows, caption }: { rows: readonly HostSettingRow[]; caption: str
       detailsLabel={({ name }) => name}
       details={(row) => <Details row={row} />}
       columns={[
-        { key: "name", header: "Setting", isRowHeader: true, mono: true, cell: ({ name }) => name },
-        { key: "current", header: "Value", mono: true, cell: ({ current }) => current },
-        {
-          key: "recommended",
-          header: "Recommended",
-          mono: true,
-          cell: (row) => recommendedOf(row),
-        },
-        {
-          key: "status",
-          header: "Status",
-          cell: ({ judgement }) => (
-            <StatusChip tone={JUDGEMENTS[judgement].tone}>{JUDGEMENTS[judgement].word}</StatusChip>
-          ),
-        },
+        nameColumn("Setting", ({ name }) => name, { mono: true }),
+        column("Value", ({ current }) => current, { mono: true }),
+        column("Recommended", (row) => recommendedOf(row), { mono: true }),
+        column("Status", ({ judgement }) => (
+          <StatusChip tone={JUDGEMENTS[judgement].tone}>{JUDGEMENTS[judgement].word}</StatusChip>
+        )),
       ]}
     />
   );

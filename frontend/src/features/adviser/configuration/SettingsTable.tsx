@@ -2,7 +2,7 @@ import { Checkbox } from "@mantine/core";
 import type { ConfigurationRow } from "@/api/types";
 import { ConfigurationStatements } from "@/components/ConfigurationStatements";
 import { settingStatus } from "@/domain/configuration";
-import { DataTable } from "@/ui/DataTable";
+import { column, DataTable, nameColumn } from "@/ui/DataTable";
 import { DescriptionList } from "@/ui/DescriptionList";
 import { StatusChip } from "@/ui/StatusChip";
 
@@ -74,44 +74,31 @@ export function SettingsTable({ rows, ticked, onTick }: SettingsTableProps) {
       detailsLabel={({ name }) => name}
       details={(row) => (row.recommendation || row.note ? <Details row={row} /> : null)}
       columns={[
-        {
-          key: "name",
-          header: "Setting",
-          isRowHeader: true,
-          cell: ({ name, meaning }) => (
-            <>
-              <div className="mono">{name}</div>
-              <div className="dim">{meaning}</div>
-            </>
+        nameColumn("Setting", ({ name, meaning }) => (
+          <>
+            <div className="mono">{name}</div>
+            <div className="dim">{meaning}</div>
+          </>
+        )),
+        column("Value", (row) => <Values row={row} />),
+        column(
+          "Recommended",
+          ({ recommendation }) => (recommendation ? shown(recommendation.value) : "–"),
+          { mono: true },
+        ),
+        column("Takes effect", ({ takes_effect: effect }) => EFFECTS[effect]),
+        column("Status", (row) => <Status row={row} />),
+        column("Plan", ({ name, can_be_planned: canBePlanned }) =>
+          canBePlanned ? (
+            <Checkbox
+              aria-label={`Plan the change of ${name}`}
+              checked={ticked.has(name)}
+              onChange={() => onTick(name)}
+            />
+          ) : (
+            "–"
           ),
-        },
-        { key: "values", header: "Value", cell: (row) => <Values row={row} /> },
-        {
-          key: "recommended",
-          header: "Recommended",
-          mono: true,
-          cell: ({ recommendation }) => (recommendation ? shown(recommendation.value) : "–"),
-        },
-        {
-          key: "effect",
-          header: "Takes effect",
-          cell: ({ takes_effect: effect }) => EFFECTS[effect],
-        },
-        { key: "status", header: "Status", cell: (row) => <Status row={row} /> },
-        {
-          key: "plan",
-          header: "Plan",
-          cell: ({ name, can_be_planned: canBePlanned }) =>
-            canBePlanned ? (
-              <Checkbox
-                aria-label={`Plan the change of ${name}`}
-                checked={ticked.has(name)}
-                onChange={() => onTick(name)}
-              />
-            ) : (
-              "–"
-            ),
-        },
+        ),
       ]}
     />
   );

@@ -1,17 +1,18 @@
-import type { AbsentNode, NodeAbsence } from "@/api/types";
+import type { AbsenceTime, AbsentNode, NodeAbsence } from "@/api/types";
 import { formatBytes } from "@/lib/format/number";
-import { type Column, DataTable } from "@/ui/DataTable";
+import { column, nameColumn } from "@/ui/DataTable";
 import { Panel } from "@/ui/Panel";
 import { StatusChip } from "@/ui/StatusChip";
-import { AbsenceTimeText } from "./AbsenceTimeText";
+import { Unknown } from "@/ui/Unknown";
+import { FigureTable, figure } from "../FigureTable";
 import { AbsentNodeDetails } from "./AbsentNodeDetails";
 import { formatSpan } from "./span";
 import { VERDICTS } from "./verdicts";
 
 type Window = NodeAbsence["rates"][number]["window"];
 
-function Gcache({ gcache }: Pick<AbsentNode, "gcache">) {
-  if (gcache.size_bytes === null) return <span className="faint">unknown</span>;
+function gcacheText({ gcache }: AbsentNode) {
+  if (gcache.size_bytes === null) return null;
   const fill = gcache.is_full === null ? "" : gcache.is_full ? ", full" : ", filling";
   return (
     <>
@@ -21,37 +22,32 @@ function Gcache({ gcache }: Pick<AbsentNode, "gcache">) {
   );
 }
 
-const timeColumn = (window: Window, header: string): Column<AbsentNode> => ({
-  key: window,
-  header,
-  align: "right",
-  nowrap: true,
-  cell: ({ times }) => <AbsenceTimeText time={times.find((time) => time.window === window)} />,
-});
+const time = (header: string, window: Window) =>
+  figure<AbsentNode>(header, ({ times }) => (
+    <AbsenceTimeText time={times.find((one) => one.window === window)} />
+  ));
 
-const COLUMNS: readonly Column<AbsentNode>[] = [
-  { key: "node", header: "Node", isRowHeader: true, nowrap: true, cell: ({ name }) => name },
-  {
-    key: "verdict",
-    header: "Now",
-    cell: ({ verdict, alarm_since: alarm }) => (
-      <div className="row">
-        <StatusChip tone={VERDICTS[verdict].tone}>{VERDICTS[verdict].label}</StatusChip>
-        {alarm && <StatusChip tone="warn">below the threshold</StatusChip>}
-      </div>
-    ),
-  },
-  timeColumn("minutes", "As now"),
-  timeColumn("hour", "Last hour"),
-  timeColumn("week", "Last week"),
-  timeColumn("busiest_hour", "Busiest hour"),
-  {
-    key: "gcache",
-    header: "gcache",
-    align: "right",
-    cell: (node) => <Gcache gcache={node.gcache} />,
-  },
+const COLUMNS = [
+  nameColumn<AbsentNode>("Node", ({ name }) => name, { nowrap: true }),
+  column<AbsentNode>("Now", ({ verdict, alarm_since: alarm }) => (
+    <div className="row">
+      <StatusChip tone={VERDICTS[verdict].tone}>{VERDICTS[verdict].label}</StatusChip>
+      {alarm && <StatusChip tone="warn">below the threshold</StatusChip>}
+    </div>
+  )),
+  time("As now", "minutes"),
+  time("Last hour", "hour"),
+  time("Last week", "week"),
+  time("Busiest hour", "busiest_hour"),
+  figure<AbsentNode>("gcache", gcacheText),
 ];
+
+/** A time until an SST, or in words why there is none; the reason is in the tooltip and in the details. */
+function AbsenceTimeText({ time: of }: { time: AbsenceTime | undefined }) {
+  if (of === undefined || of.state === "unknown") return <Unknown why={of?.reason} />;
+  if (of.state === "unlimited") return <span title={of.reason}>no limit</span>;
+  return formatSpan(of.seconds ?? 0);
+}
 
 /** Until when each node returns by IST, at the write rate of four times. */
 export function AbsencePanel({ absence }: { absence: NodeAbsence }) {
@@ -68,11 +64,10 @@ export function AbsencePanel({ absence }: { absence: NodeAbsence }) {
             : "No warning is set."}{" "}
           Open a node to prepare its maintenance.
         </p>
-        <DataTable
+        <FigureTable
           caption={`Nodes of ${absence.cluster_name} and how long they may be away`}
           columns={COLUMNS}
           rows={absence.nodes}
-          rowKey={(node) => node.id}
           empty="The cluster has no registered node."
           details={(node) => <AbsentNodeDetails node={node} clusterId={absence.cluster_id} />}
           detailsLabel={(node) => node.name}

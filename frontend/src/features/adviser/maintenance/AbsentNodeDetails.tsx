@@ -2,15 +2,11 @@ import type { AbsentNode } from "@/api/types";
 import { Timestamp } from "@/components/Timestamp";
 import { formatNumber } from "@/lib/format/number";
 import { DescriptionList } from "@/ui/DescriptionList";
+import { reasonsOf } from "../reasons";
 import { DonorTable } from "./DonorTable";
 import { PrepareMaintenance } from "./PrepareMaintenance";
 
 const known = (value: number | null) => (value === null ? null : formatNumber(value));
-
-/** Why a time is unknown, each reason once. */
-const reasonsOf = ({ times, gcache }: AbsentNode) => [
-  ...new Set([...times.map(({ reason }) => reason), gcache.reason].filter(Boolean)),
-];
 
 /** What the verdict and the times of a node are from, and its donors. */
 export function AbsentNodeDetails({ node, clusterId }: { node: AbsentNode; clusterId: string }) {
@@ -19,7 +15,7 @@ export function AbsentNodeDetails({ node, clusterId }: { node: AbsentNode; clust
     <div className="stack">
       <p>{node.reason}</p>
       {node.verdict === "member" && <PrepareMaintenance clusterId={clusterId} node={node} />}
-      {reasonsOf(node).map((reason) => (
+      {reasonsOf([...node.times.map(({ reason }) => reason), node.gcache.reason]).map((reason) => (
         <p key={reason} className="dim">
           {reason}
         </p>

@@ -1,17 +1,13 @@
 import type { StateTransfer } from "@/api/types";
-import { type Column, DataTable } from "@/ui/DataTable";
+import { type Column, column, DataTable, nameColumn } from "@/ui/DataTable";
 import { Panel } from "@/ui/Panel";
 
 type Tuning = StateTransfer["checklist"][number];
 
 const COLUMNS: readonly Column<Tuning>[] = [
-  { key: "title", header: "Check", isRowHeader: true, cell: ({ title }) => title },
-  { key: "what", header: "What to do", cell: ({ what }) => what },
-  {
-    key: "evidence",
-    header: "Evidence",
-    cell: ({ evidence }) => <span className="dim">{evidence}</span>,
-  },
+  nameColumn("Check", ({ title }) => title),
+  column("What to do", ({ what }) => what),
+  column("Evidence", ({ evidence }) => <span className="dim">{evidence}</span>),
 ];
 
 /** What to set or check before an SST, and whether it was measured. */

@@ -1,5 +1,5 @@
 import type { DonorAdvice } from "@/api/types";
-import { type Column, DataTable } from "@/ui/DataTable";
+import { type Column, column, DataTable, nameColumn } from "@/ui/DataTable";
 import { StatusChip } from "@/ui/StatusChip";
 
 const Reasons = ({ texts }: { texts: readonly string[] }) =>
@@ -23,14 +23,10 @@ function Standing({ donor }: { donor: DonorAdvice }) {
 }
 
 const COLUMNS: readonly Column<DonorAdvice>[] = [
-  { key: "donor", header: "Donor", isRowHeader: true, nowrap: true, cell: ({ name }) => name },
-  { key: "standing", header: "Standing", cell: (donor) => <Standing donor={donor} /> },
-  { key: "for", header: "For it", cell: (donor) => <Reasons texts={donor.reasons_for} /> },
-  {
-    key: "against",
-    header: "Against it",
-    cell: (donor) => <Reasons texts={donor.reasons_against} />,
-  },
+  nameColumn("Donor", ({ name }) => name, { nowrap: true }),
+  column("Standing", (donor) => <Standing donor={donor} />),
+  column("For it", (donor) => <Reasons texts={donor.reasons_for} />),
+  column("Against it", (donor) => <Reasons texts={donor.reasons_against} />),
 ];
 
 /** The other nodes of the cluster as donors, the advised one first. */

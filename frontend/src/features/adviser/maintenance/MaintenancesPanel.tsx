@@ -2,39 +2,22 @@ import { useQuery } from "@tanstack/react-query";
 import { nodeMaintenancesQuery } from "@/api/resources/node-maintenance";
 import type { NodeMaintenance } from "@/api/types";
 import { Timestamp } from "@/components/Timestamp";
-import { type Column, DataTable } from "@/ui/DataTable";
+import { type Column, column, DataTable, nameColumn } from "@/ui/DataTable";
 import { Panel } from "@/ui/Panel";
 import { StatusChip } from "@/ui/StatusChip";
 import { OpenMaintenance } from "./OpenMaintenance";
 import { RESULTS } from "./stages";
 
 const COLUMNS: readonly Column<NodeMaintenance>[] = [
-  {
-    key: "node",
-    header: "Node",
-    isRowHeader: true,
-    nowrap: true,
-    cell: ({ node_name: name }) => name,
-  },
-  {
-    key: "result",
-    header: "Result",
-    cell: ({ result }) =>
+  nameColumn("Node", ({ node_name: name }) => name, { nowrap: true }),
+  column(
+    "Result",
+    ({ result }) =>
       result && <StatusChip tone={RESULTS[result].tone}>{RESULTS[result].label}</StatusChip>,
-  },
-  {
-    key: "left",
-    header: "Left",
-    nowrap: true,
-    cell: ({ left_at: at }) => at && <Timestamp at={at} />,
-  },
-  {
-    key: "returned",
-    header: "Returned",
-    nowrap: true,
-    cell: ({ returned_at: at }) => at && <Timestamp at={at} />,
-  },
-  { key: "sentence", header: "What it rests on", cell: ({ sentence }) => sentence },
+  ),
+  column("Left", ({ left_at: at }) => at && <Timestamp at={at} />, { nowrap: true }),
+  column("Returned", ({ returned_at: at }) => at && <Timestamp at={at} />, { nowrap: true }),
+  column("What it rests on", ({ sentence }) => sentence),
 ];
 
 /** The open maintenance of a cluster with its progress, and how earlier ones ended. */

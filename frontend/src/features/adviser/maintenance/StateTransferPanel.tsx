@@ -3,8 +3,10 @@ import { useState } from "react";
 import { stateTransferQuery } from "@/api/resources/node-maintenance";
 import type { StateTransfer, TransferGiven, TransferJoiner } from "@/api/types";
 import { QueryBoundary } from "@/components/QueryBoundary";
-import { type Column, DataTable } from "@/ui/DataTable";
+import { column, nameColumn } from "@/ui/DataTable";
 import { Panel } from "@/ui/Panel";
+import { Unknown } from "@/ui/Unknown";
+import { FigureTable, figure } from "../FigureTable";
 import { ChecklistPanel } from "./ChecklistPanel";
 import { PARTS } from "./parts";
 import { formatSpan } from "./span";
@@ -12,46 +14,30 @@ import { TransferDetails } from "./TransferDetails";
 import { TransferForm } from "./TransferForm";
 import { TransferRunsPanel } from "./TransferRunsPanel";
 
-const partColumn = (name: keyof typeof PARTS): Column<TransferJoiner> => ({
-  key: name,
-  header: PARTS[name],
-  align: "right",
-  nowrap: true,
-  cell: ({ parts }) => {
-    const seconds = parts.find((part) => part.name === name)?.seconds ?? null;
-    return seconds === null ? <span className="faint">unknown</span> : formatSpan(seconds);
-  },
-});
+const part = (name: keyof typeof PARTS) =>
+  figure<TransferJoiner>(PARTS[name], ({ parts }) => {
+    const seconds = parts.find((one) => one.name === name)?.seconds ?? null;
+    return seconds === null ? null : formatSpan(seconds);
+  });
 
-const COLUMNS: readonly Column<TransferJoiner>[] = [
-  { key: "node", header: "To", isRowHeader: true, nowrap: true, cell: ({ name }) => name },
-  {
-    key: "method",
-    header: "Method",
-    cell: ({ method }) => method ?? <span className="faint">unknown</span>,
-  },
-  partColumn("start"),
-  partColumn("copy"),
-  partColumn("prepare"),
-  partColumn("catch_up"),
-  {
-    key: "total",
-    header: "In all",
-    align: "right",
-    nowrap: true,
-    cell: ({ is_whole: whole, known_s: known }) => (
-      <span className="strong">{`${whole ? "" : "at least "}${formatSpan(known)}`}</span>
-    ),
-  },
+const COLUMNS = [
+  nameColumn<TransferJoiner>("To", ({ name }) => name, { nowrap: true }),
+  column<TransferJoiner>("Method", ({ method }) => method ?? <Unknown />),
+  part("start"),
+  part("copy"),
+  part("prepare"),
+  part("catch_up"),
+  figure<TransferJoiner>("In all", ({ is_whole: whole, known_s: known }) => (
+    <span className="strong">{`${whole ? "" : "at least "}${formatSpan(known)}`}</span>
+  )),
 ];
 
 function Forecast({ transfer }: { transfer: StateTransfer }) {
   return (
-    <DataTable
+    <FigureTable
       caption={`SST forecast for the nodes of ${transfer.cluster_name}`}
       columns={COLUMNS}
       rows={transfer.joiners}
-      rowKey={(joiner) => joiner.id}
       empty="The cluster has no registered node."
       details={(joiner) => <TransferDetails joiner={joiner} />}
       detailsLabel={(joiner) => `SST to ${joiner.name}`}

@@ -1,31 +1,21 @@
 import type { TransferJoiner } from "@/api/types";
 import { formatBytes } from "@/lib/format/number";
-import { type Column, DataTable } from "@/ui/DataTable";
+import { column, nameColumn } from "@/ui/DataTable";
+import { FigureTable, figure } from "../FigureTable";
 import { PARTS } from "./parts";
 import { formatSpan } from "./span";
 
 type Part = TransferJoiner["parts"][number];
 
-const COLUMNS: readonly Column<Part>[] = [
-  { key: "part", header: "Part", isRowHeader: true, nowrap: true, cell: ({ name }) => PARTS[name] },
-  {
-    key: "seconds",
-    header: "Time",
-    align: "right",
-    nowrap: true,
-    cell: ({ seconds }) =>
-      seconds === null ? <span className="faint">unknown</span> : formatSpan(seconds),
-  },
-  {
-    key: "basis",
-    header: "From",
-    cell: ({ reason, basis }) => (
-      <>
-        {reason && <p className="strong">{reason}</p>}
-        <p className="dim">{basis}</p>
-      </>
-    ),
-  },
+const COLUMNS = [
+  nameColumn<Part>("Part", ({ name }) => PARTS[name], { nowrap: true }),
+  figure<Part>("Time", ({ seconds }) => (seconds === null ? null : formatSpan(seconds))),
+  column<Part>("From", ({ reason, basis }) => (
+    <>
+      {reason && <p className="strong">{reason}</p>}
+      <p className="dim">{basis}</p>
+    </>
+  )),
 ];
 
 /** The parts of one SST with what each figure is from. */
@@ -33,11 +23,10 @@ export function TransferDetails({ joiner }: { joiner: TransferJoiner }) {
   const advised = joiner.donors.find((donor) => donor.is_advised);
   return (
     <div className="stack">
-      <DataTable
+      <FigureTable
         caption={`Parts of an SST to ${joiner.name}`}
         columns={COLUMNS}
         rows={joiner.parts}
-        rowKey={(part) => part.name}
         empty="No part is known."
       />
       <p>

@@ -7,8 +7,9 @@ import { Timestamp } from "@/components/Timestamp";
 import { useRefusal } from "@/components/use-refusal";
 import { WriteMeasurementForm } from "@/components/WriteMeasurementForm";
 import { Callout } from "@/ui/Callout";
-import { type Column, DataTable } from "@/ui/DataTable";
+import { column, nameColumn } from "@/ui/DataTable";
 import { Panel } from "@/ui/Panel";
+import { FigureTable } from "../FigureTable";
 import { ms } from "./figures";
 
 type Node = NonNullable<Heartbeat["result"]>["nodes"][number];
@@ -19,14 +20,10 @@ function late({ median_ms, error_ms, is_bound }: Node): string {
   return is_bound ? `at most ${ms(median_ms + error_ms)}` : `${ms(median_ms)} ± ${ms(error_ms)}`;
 }
 
-const COLUMNS: readonly Column<Node>[] = [
-  { key: "node", header: "Seen on", cell: ({ node }) => node, isRowHeader: true, nowrap: true },
-  { key: "late", header: "After", cell: (row) => <strong>{late(row)}</strong> },
-  {
-    key: "rows",
-    header: "Rows",
-    cell: ({ seen, missed, reason }) => reason || `${seen} seen, ${missed} missed`,
-  },
+const COLUMNS = [
+  nameColumn<Node>("Seen on", ({ node }) => node, { nowrap: true }),
+  column<Node>("After", (row) => <strong>{late(row)}</strong>),
+  column<Node>("Rows", ({ seen, missed, reason }) => reason || `${seen} seen, ${missed} missed`),
 ];
 
 function Ask({ link }: { link: LinkDetail }) {
@@ -66,11 +63,10 @@ function Measured({ found }: { found: Heartbeat }) {
         <Callout tone="warn" title={`It ${found.state}.`} description={found.sentence} />
       )}
       {found.result && (
-        <DataTable
+        <FigureTable
           caption="Heartbeat"
           columns={COLUMNS}
           rows={found.result.nodes}
-          rowKey={(row) => row.node_id}
           empty="The standby side has no nodes."
         />
       )}

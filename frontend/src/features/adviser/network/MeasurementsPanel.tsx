@@ -1,46 +1,38 @@
 import type { NetworkExchange, NetworkMeasurement } from "@/api/types";
 import { Timestamp } from "@/components/Timestamp";
 import { formatNumber, pluralize } from "@/lib/format/number";
-import { type Column, DataTable } from "@/ui/DataTable";
+import { column, nameColumn } from "@/ui/DataTable";
 import { DescriptionList } from "@/ui/DescriptionList";
 import { Panel } from "@/ui/Panel";
 import { StatusChip } from "@/ui/StatusChip";
+import { FigureTable, figure } from "../FigureTable";
 import { exchangeName, loss, ms, roundTrip, throughput, withUnit } from "./figures";
 
 const pathOf = ({ from_node, to_node }: NetworkMeasurement) => `${from_node} → ${to_node}`;
 
-const COLUMNS: readonly Column<NetworkMeasurement>[] = [
-  { key: "at", header: "Measured", cell: (row) => <Timestamp at={row.measured_at} /> },
-  { key: "path", header: "Path", cell: pathOf, nowrap: true, isRowHeader: true },
-  { key: "trip", header: "Round trip", cell: roundTrip },
-  { key: "rate", header: "There / back", cell: throughput },
-  { key: "loss", header: "Lost", cell: loss },
-  {
-    key: "signed",
-    header: "Origin",
-    cell: (row) => (
-      <span className="row">
-        <StatusChip tone={row.is_signed ? "ok" : "neutral"}>
-          {row.is_signed ? "Signed" : "Pasted, not signed"}
-        </StatusChip>
-        {!row.is_recent && <StatusChip tone="unknown">Old</StatusChip>}
-      </span>
-    ),
-  },
+const COLUMNS = [
+  column<NetworkMeasurement>("Measured", (row) => <Timestamp at={row.measured_at} />),
+  nameColumn("Path", pathOf, { nowrap: true }),
+  column("Round trip", roundTrip),
+  column("There / back", throughput),
+  column("Lost", loss),
+  column<NetworkMeasurement>("Origin", (row) => (
+    <span className="row">
+      <StatusChip tone={row.is_signed ? "ok" : "neutral"}>
+        {row.is_signed ? "Signed" : "Pasted, not signed"}
+      </StatusChip>
+      {!row.is_recent && <StatusChip tone="unknown">Old</StatusChip>}
+    </span>
+  )),
 ];
 
-const EXCHANGES: readonly Column<NetworkExchange>[] = [
-  { key: "size", header: "Request / response", cell: exchangeName, isRowHeader: true },
-  { key: "p50", header: "p50", cell: ({ latency }) => ms(latency.p50_ms), align: "right" },
-  { key: "p95", header: "p95", cell: ({ latency }) => ms(latency.p95_ms), align: "right" },
-  { key: "p99", header: "p99", cell: ({ latency }) => ms(latency.p99_ms), align: "right" },
-  { key: "mean", header: "Mean", cell: ({ latency }) => ms(latency.mean_ms), align: "right" },
-  {
-    key: "rate",
-    header: "Per second",
-    cell: (row) => withUnit(row.rate_per_s, "/s"),
-    align: "right",
-  },
+const EXCHANGES = [
+  nameColumn("Request / response", exchangeName),
+  figure<NetworkExchange>("p50", ({ latency }) => ms(latency.p50_ms)),
+  figure<NetworkExchange>("p95", ({ latency }) => ms(latency.p95_ms)),
+  figure<NetworkExchange>("p99", ({ latency }) => ms(latency.p99_ms)),
+  figure<NetworkExchange>("Mean", ({ latency }) => ms(latency.mean_ms)),
+  figure<NetworkExchange>("Per second", (row) => withUnit(row.rate_per_s, "/s")),
 ];
 
 const clock = ({ clock_offset_ms, clock_error_ms, to_node }: NetworkMeasurement) =>
@@ -53,13 +45,7 @@ function Details({ row }: { row: NetworkMeasurement }) {
   return (
     <div className="stack">
       {row.exchanges.length > 0 && (
-        <DataTable
-          caption="Exchanges"
-          columns={EXCHANGES}
-          rows={row.exchanges}
-          rowKey={exchangeName}
-          empty="None."
-        />
+        <FigureTable caption="Exchanges" columns={EXCHANGES} rows={row.exchanges} empty="None." />
       )}
       <DescriptionList
         items={[
@@ -94,7 +80,7 @@ function Details({ row }: { row: NetworkMeasurement }) {
 export function MeasurementsPanel({ rows }: { rows: readonly NetworkMeasurement[] }) {
   return (
     <Panel title="Measurements" aside={`${pluralize(rows.length, "measurement")}, newest first`}>
-      <DataTable
+      <FigureTable
         caption="Measurements"
         columns={COLUMNS}
         rows={rows}

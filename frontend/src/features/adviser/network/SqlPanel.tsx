@@ -5,8 +5,9 @@ import type { NetworkNode } from "@/api/types";
 import { ProblemAlert } from "@/components/ProblemAlert";
 import { Timestamp } from "@/components/Timestamp";
 import { formatNumber } from "@/lib/format/number";
-import { type Column, DataTable } from "@/ui/DataTable";
+import { column, nameColumn } from "@/ui/DataTable";
 import { Panel } from "@/ui/Panel";
+import { FigureTable } from "../FigureTable";
 import { ms } from "./figures";
 
 const group = ({ group_latency: latency }: NetworkNode) =>
@@ -21,11 +22,11 @@ const late = ({ delayed }: NetworkNode) => {
     : delayed.map(({ address, times }) => `${address} (${times})`).join(", ");
 };
 
-const COLUMNS: readonly Column<NetworkNode>[] = [
-  { key: "node", header: "Node", cell: (row) => row.node, isRowHeader: true, nowrap: true },
-  { key: "console", header: "From the console", cell: (row) => ms(row.console_round_trip_ms) },
-  { key: "group", header: "Inside its cluster", cell: (row) => row.error || group(row) },
-  { key: "late", header: "Late members", cell: late },
+const COLUMNS = [
+  nameColumn<NetworkNode>("Node", ({ node }) => node, { nowrap: true }),
+  column<NetworkNode>("From the console", (row) => ms(row.console_round_trip_ms)),
+  column<NetworkNode>("Inside its cluster", (row) => row.error || group(row)),
+  column("Late members", late),
 ];
 
 /** What the nodes know of the network without a program on any host. */
@@ -55,11 +56,10 @@ export function SqlPanel({ linkId }: { linkId: string }) {
         </div>
         {query.isError && <ProblemAlert error={query.error} action="ask the nodes" />}
         {query.data && (
-          <DataTable
+          <FigureTable
             caption="Nodes"
             columns={COLUMNS}
             rows={query.data.nodes}
-            rowKey={(row) => row.node_id}
             empty="This link has no nodes."
           />
         )}

@@ -2,27 +2,21 @@ import type { Cluster } from "@/api/types";
 import { ChangeDialog } from "@/components/ChangeDialog";
 import { useRefusal } from "@/components/use-refusal";
 import { ACCOUNTS, type Account } from "@/domain/accounts";
-import { type Column, DataTable } from "@/ui/DataTable";
+import { actionColumn, type Column, column, DataTable, nameColumn } from "@/ui/DataTable";
 import { Panel } from "@/ui/Panel";
 import { AccountForm } from "./AccountForm";
 import { AccountPassword } from "./AccountPassword";
 import { RotatePasswords } from "./RotatePasswords";
 
 const columnsFor = (cluster: Cluster, refusal: string | null): readonly Column<Account>[] => [
-  { key: "account", header: "Account", isRowHeader: true, cell: (account) => account.label },
-  { key: "use", header: "Use", cell: (account) => account.use },
-  {
-    key: "password",
-    header: "Password",
-    cell: ({ key }) => (
-      <AccountPassword account={cluster.accounts.find(({ role }) => role === key)} />
-    ),
-  },
-  {
-    key: "actions",
-    header: <span className="sr-only">Actions</span>,
-    align: "right",
-    cell: (account) => (
+  nameColumn("Account", (account) => account.label),
+  column("Use", (account) => account.use),
+  column("Password", ({ key }) => (
+    <AccountPassword account={cluster.accounts.find(({ role }) => role === key)} />
+  )),
+  actionColumn(
+    "Actions",
+    (account) => (
       <ChangeDialog
         label="Replace"
         subject={`${account.label.toLowerCase()} account`}
@@ -32,7 +26,8 @@ const columnsFor = (cluster: Cluster, refusal: string | null): readonly Column<A
         {(close) => <AccountForm cluster={cluster} account={account} close={close} />}
       </ChangeDialog>
     ),
-  },
+    { align: "right" },
+  ),
 ];
 
 /** The accounts of a cluster, and how to rotate them without a gap. */

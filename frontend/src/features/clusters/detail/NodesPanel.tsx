@@ -2,7 +2,7 @@ import type { Cluster, Node } from "@/api/types";
 import { AppLink } from "@/components/AppLink";
 import { ChangeDialog } from "@/components/ChangeDialog";
 import { useRefusal } from "@/components/use-refusal";
-import { type Column, DataTable } from "@/ui/DataTable";
+import { actionColumn, type Column, column, DataTable, nameColumn } from "@/ui/DataTable";
 import { Panel } from "@/ui/Panel";
 import { StatusChip } from "@/ui/StatusChip";
 import { NodeState } from "../NodeState";
@@ -42,40 +42,33 @@ function Actions({ cluster, node, refusal }: ActionsProps) {
 }
 
 const factColumns = (readAt: number): Column<Node>[] => [
-  {
-    key: "node",
-    header: "Node",
-    isRowHeader: true,
-    nowrap: true,
-    cell: (node) => (
+  nameColumn(
+    "Node",
+    (node) => (
       <AppLink to="/clusters" search={{ node: node.id }} className="strong">
         {node.name}
       </AppLink>
     ),
-  },
-  { key: "address", header: "Address", mono: true, cell: (node) => `${node.host}:${node.port}` },
-  { key: "state", header: "State", cell: (node) => <NodeState node={node} readAt={readAt} /> },
-  {
-    key: "eligibility",
-    header: "Can hold a channel",
-    cell: ({ eligibility }) =>
-      eligibility.eligible ? (
-        <StatusChip tone="ok">yes</StatusChip>
-      ) : (
-        <StatusChip tone="warn">{eligibility.reason?.message ?? "no"}</StatusChip>
-      ),
-  },
+    { nowrap: true },
+  ),
+  column("Address", (node) => `${node.host}:${node.port}`, { mono: true }),
+  column("State", (node) => <NodeState node={node} readAt={readAt} />),
+  column("Can hold a channel", ({ eligibility }) =>
+    eligibility.eligible ? (
+      <StatusChip tone="ok">yes</StatusChip>
+    ) : (
+      <StatusChip tone="warn">{eligibility.reason?.message ?? "no"}</StatusChip>
+    ),
+  ),
 ];
 
 /** The registered nodes of a cluster, with what can be changed of them. */
 export function NodesPanel({ cluster, readAt }: { cluster: Cluster; readAt: number }) {
   const refusal = useRefusal("register");
   const isRetired = cluster.retired_at !== null;
-  const actions: Column<Node> = {
-    key: "actions",
-    header: <span className="sr-only">Actions</span>,
-    cell: (node) => <Actions cluster={cluster} node={node} refusal={refusal} />,
-  };
+  const actions: Column<Node> = actionColumn("Actions", (node) => (
+    <Actions cluster={cluster} node={node} refusal={refusal} />
+  ));
   return (
     <Panel
       title="Nodes"

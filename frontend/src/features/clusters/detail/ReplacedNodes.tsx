@@ -1,7 +1,7 @@
 import type { Cluster, ReplacedNode } from "@/api/types";
 import { ChangeDialog } from "@/components/ChangeDialog";
 import { useRefusal } from "@/components/use-refusal";
-import { type Column, DataTable } from "@/ui/DataTable";
+import { actionColumn, type Column, column, DataTable, nameColumn } from "@/ui/DataTable";
 import { ConfirmServerForm } from "./ConfirmServerForm";
 
 function Server({ uuid, id }: { uuid: string; id: number }) {
@@ -14,22 +14,12 @@ function Server({ uuid, id }: { uuid: string; id: number }) {
 }
 
 const columnsFor = (cluster: Cluster, refusal: string | null): readonly Column<ReplacedNode>[] => [
-  { key: "node", header: "Node", isRowHeader: true, nowrap: true, cell: (node) => node.name },
-  {
-    key: "recorded",
-    header: "Recorded",
-    cell: (node) => <Server uuid={node.recorded_server} id={node.recorded_server_id} />,
-  },
-  {
-    key: "observed",
-    header: "Observed",
-    cell: (node) => <Server uuid={node.observed_server} id={node.observed_server_id} />,
-  },
-  {
-    key: "actions",
-    header: <span className="sr-only">Actions</span>,
-    align: "right",
-    cell: (node) => (
+  nameColumn("Node", (node) => node.name, { nowrap: true }),
+  column("Recorded", (node) => <Server uuid={node.recorded_server} id={node.recorded_server_id} />),
+  column("Observed", (node) => <Server uuid={node.observed_server} id={node.observed_server_id} />),
+  actionColumn(
+    "Actions",
+    (node) => (
       <ChangeDialog
         label="Confirm replacement"
         subject={`of ${node.name}`}
@@ -39,7 +29,8 @@ const columnsFor = (cluster: Cluster, refusal: string | null): readonly Column<R
         {(close) => <ConfirmServerForm cluster={cluster} node={node} close={close} />}
       </ChangeDialog>
     ),
-  },
+    { align: "right" },
+  ),
 ];
 
 /** Nodes at whose address another server responds than the recorded one. */

@@ -1,6 +1,6 @@
 import type { ChannelError } from "@/api/types";
 import { formatValue } from "@/lib/format/value";
-import { type Column, DataTable } from "@/ui/DataTable";
+import { type Column, column, DataTable, nameColumn } from "@/ui/DataTable";
 import css from "./ChannelErrors.module.css";
 import { type RowVersion, versionsOf } from "./channel-errors";
 
@@ -10,24 +10,20 @@ interface RowColumn {
   isDiffering: boolean;
 }
 
-const NAME: Column<RowColumn> = {
-  key: "name",
-  header: "Column",
-  isRowHeader: true,
-  mono: true,
-  cell: ({ name, isKey, isDiffering }) => (
+const NAME: Column<RowColumn> = nameColumn(
+  "Column",
+  ({ name, isKey, isDiffering }) => (
     <>
       {isDiffering && <span title="differs">≠ </span>}
       {name}
       {isKey && <span className="faint"> key</span>}
     </>
   ),
-};
+  { mono: true },
+);
 
-const versionColumn = ({ head, image, absent }: RowVersion, index: number): Column<RowColumn> => ({
-  key: `${index}`,
-  header: head,
-  cell: ({ name, isDiffering }) =>
+const versionColumn = ({ head, image, absent }: RowVersion): Column<RowColumn> =>
+  column(head, ({ name, isDiffering }) =>
     image ? (
       <code className={`${css.value} ${isDiffering ? css.differs : ""}`}>
         {formatValue(image[name])}
@@ -35,7 +31,7 @@ const versionColumn = ({ head, image, absent }: RowVersion, index: number): Colu
     ) : (
       <span className="faint">{absent}</span>
     ),
-});
+  );
 
 /** The row as the transaction, the source and the replica have it. */
 export function RowVersions({ error }: { error: ChannelError }) {
@@ -49,7 +45,7 @@ export function RowVersions({ error }: { error: ChannelError }) {
   return (
     <DataTable
       caption={`Row of ${row.schema}.${row.table}`}
-      columns={[NAME, ...versionsOf(error).map(versionColumn)]}
+      columns={[NAME, ...versionsOf(error).map((version) => versionColumn(version))]}
       rows={columns}
       rowKey={(column) => column.name}
       empty="The columns of the row are unknown."

@@ -1,31 +1,22 @@
 import { Button } from "@mantine/core";
 import { AppLink } from "@/components/AppLink";
 import { pluralize } from "@/lib/format/number";
-import { type Column, DataTable } from "@/ui/DataTable";
+import { type Column, column, DataTable, nameColumn } from "@/ui/DataTable";
 import { StatusChip } from "@/ui/StatusChip";
 import type { LinkResult, useBulkTask } from "./use-bulk-task";
 
 const COLUMNS: readonly Column<LinkResult>[] = [
-  {
-    key: "link",
-    header: "Link",
-    isRowHeader: true,
-    cell: ({ link }) => (
-      <AppLink to="/links/$linkId" params={{ linkId: link.id }} preload={false}>
-        {link.name}
-      </AppLink>
-    ),
-  },
-  {
-    key: "result",
-    header: "Result",
-    cell: ({ tone, word, sentence }) => (
-      <>
-        <StatusChip tone={tone}>{word}</StatusChip>
-        {sentence && <div className="dim">{sentence}</div>}
-      </>
-    ),
-  },
+  nameColumn("Link", ({ link }) => (
+    <AppLink to="/links/$linkId" params={{ linkId: link.id }} preload={false}>
+      {link.name}
+    </AppLink>
+  )),
+  column("Result", ({ tone, word, sentence }) => (
+    <>
+      <StatusChip tone={tone}>{word}</StatusChip>
+      {sentence && <div className="dim">{sentence}</div>}
+    </>
+  )),
 ];
 
 /** How a task on several links goes, link by link; the ones that failed first. */

@@ -10,7 +10,7 @@ import {
   worstOf,
 } from "@/domain/fleet/site-pairs";
 import { sitesOf } from "@/domain/fleet/view";
-import { type Column, DataTable } from "@/ui/DataTable";
+import { type Column, column, DataTable, nameColumn, numberColumn } from "@/ui/DataTable";
 import { Panel } from "@/ui/Panel";
 import { StatusChip } from "@/ui/StatusChip";
 import { StatusIcon } from "@/ui/StatusIcon";
@@ -102,30 +102,21 @@ function Picture({ names, pairs }: { names: readonly string[]; pairs: readonly S
 }
 
 const COLUMNS: readonly Column<SitePair>[] = [
-  {
-    key: "pair",
-    header: "Sites",
-    isRowHeader: true,
-    cell: (pair) => (
-      <AppLink to="/links" search={pairSearch(pair)}>
-        {pair.key}
-      </AppLink>
-    ),
-  },
-  { key: "links", header: "Links", align: "right", cell: ({ rows }) => rows.length },
-  {
-    key: "states",
-    header: "States",
-    cell: ({ states }) => (
-      <div className="row">
-        {states.map(({ word, tone, count }) => (
-          <StatusChip key={word} tone={tone}>
-            {count} {word.toLowerCase()}
-          </StatusChip>
-        ))}
-      </div>
-    ),
-  },
+  nameColumn("Sites", (pair) => (
+    <AppLink to="/links" search={pairSearch(pair)}>
+      {pair.key}
+    </AppLink>
+  )),
+  numberColumn("Links", ({ rows }) => rows.length),
+  column("States", ({ states }) => (
+    <div className="row">
+      {states.map(({ word, tone, count }) => (
+        <StatusChip key={word} tone={tone}>
+          {count} {word.toLowerCase()}
+        </StatusChip>
+      ))}
+    </div>
+  )),
 ];
 
 /** Which sites are linked, and how the links between them are: as a drawing, and as a table. */

@@ -3,29 +3,18 @@ import { AppLink } from "@/components/AppLink";
 import { FindingList } from "@/components/FindingList";
 import { pluralize } from "@/lib/format/number";
 import { formatDuration } from "@/lib/format/time";
-import { type Column, DataTable } from "@/ui/DataTable";
+import { type Column, column, DataTable, nameColumn, numberColumn } from "@/ui/DataTable";
 import { StatusChip } from "@/ui/StatusChip";
 
 type Timing = Rehearsal["timings"][number];
 
 const COLUMNS: readonly Column<Timing>[] = [
-  { key: "check", header: "Check", isRowHeader: true, cell: (timing) => timing.check },
-  {
-    key: "result",
-    header: "Result",
-    cell: ({ ok }) => <StatusChip tone={ok ? "ok" : "bad"}>{ok ? "passed" : "failed"}</StatusChip>,
-  },
-  {
-    key: "duration",
-    header: "Duration",
-    align: "right",
-    cell: (timing) => formatDuration(timing.ms / 1000),
-  },
-  {
-    key: "details",
-    header: "Details",
-    cell: (timing) => <span className="dim">{timing.sentence}</span>,
-  },
+  nameColumn("Check", (timing) => timing.check),
+  column("Result", ({ ok }) => (
+    <StatusChip tone={ok ? "ok" : "bad"}>{ok ? "passed" : "failed"}</StatusChip>
+  )),
+  numberColumn("Duration", (timing) => formatDuration(timing.ms / 1000)),
+  column("Details", (timing) => <span className="dim">{timing.sentence}</span>),
 ];
 
 /** The checks of a rehearsal with their times, its findings, and the data loss it computed. */

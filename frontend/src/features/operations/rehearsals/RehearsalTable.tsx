@@ -2,54 +2,38 @@ import type { Rehearsal } from "@/api/types";
 import { Timestamp } from "@/components/Timestamp";
 import { operationLabel } from "@/domain/operations";
 import { formatDuration, formatEstimate } from "@/lib/format/time";
-import { type Column, DataTable, type MoreRows } from "@/ui/DataTable";
+import {
+  type Column,
+  column,
+  DataTable,
+  type MoreRows,
+  nameColumn,
+  numberColumn,
+} from "@/ui/DataTable";
 import { StatusChip } from "@/ui/StatusChip";
 import { RehearsalDetails } from "./RehearsalDetails";
 import { lossOf, resultOf } from "./rehearsal-status";
 
 const COLUMNS: readonly Column<Rehearsal>[] = [
-  {
-    key: "at",
-    header: "Rehearsed",
-    cell: (rehearsal) => (
-      <>
-        <Timestamp at={rehearsal.at} />
-        <div className="dim">{rehearsal.actor}</div>
-      </>
-    ),
-  },
-  {
-    key: "operation",
-    header: "Operation",
-    isRowHeader: true,
-    cell: (rehearsal) => (
-      <>
-        <span className="strong">{operationLabel(rehearsal.kind)}</span>
-        <div className="dim">{rehearsal.sentence}</div>
-      </>
-    ),
-  },
-  {
-    key: "result",
-    header: "Result",
-    cell: (rehearsal) => {
-      const result = resultOf(rehearsal);
-      return <StatusChip tone={result.tone}>{result.word}</StatusChip>;
-    },
-  },
-  {
-    key: "duration",
-    header: "Duration",
-    align: "right",
-    cell: (rehearsal) => formatDuration(rehearsal.duration_ms / 1000),
-  },
-  {
-    key: "estimate",
-    header: "Estimated run",
-    align: "right",
-    cell: (rehearsal) => formatEstimate(rehearsal.estimate_s),
-  },
-  { key: "loss", header: "Data loss", align: "right", cell: lossOf },
+  column("Rehearsed", (rehearsal) => (
+    <>
+      <Timestamp at={rehearsal.at} />
+      <div className="dim">{rehearsal.actor}</div>
+    </>
+  )),
+  nameColumn("Operation", (rehearsal) => (
+    <>
+      <span className="strong">{operationLabel(rehearsal.kind)}</span>
+      <div className="dim">{rehearsal.sentence}</div>
+    </>
+  )),
+  column("Result", (rehearsal) => {
+    const result = resultOf(rehearsal);
+    return <StatusChip tone={result.tone}>{result.word}</StatusChip>;
+  }),
+  numberColumn("Duration", (rehearsal) => formatDuration(rehearsal.duration_ms / 1000)),
+  numberColumn("Estimated run", (rehearsal) => formatEstimate(rehearsal.estimate_s)),
+  numberColumn("Data loss", lossOf),
 ];
 
 /** The rehearsals with their result, their duration, and the data loss of the operation. */

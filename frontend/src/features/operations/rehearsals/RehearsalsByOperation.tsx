@@ -2,7 +2,7 @@ import type { LinkDetail, Rehearsal, RehearsedKind } from "@/api/types";
 import { AppLink } from "@/components/AppLink";
 import { useCan } from "@/components/use-session";
 import { operationLabel } from "@/domain/operations";
-import { type Column, DataTable } from "@/ui/DataTable";
+import { actionColumn, type Column, column, DataTable, nameColumn } from "@/ui/DataTable";
 import { Panel } from "@/ui/Panel";
 import { StatusChip } from "@/ui/StatusChip";
 import { DurationSparkline } from "./DurationSparkline";
@@ -21,46 +21,35 @@ function LatestResult({ rehearsals: [latest] }: OperationRow) {
   return <StatusChip tone={result.tone}>{result.word}</StatusChip>;
 }
 
-const operationColumn = (link: LinkDetail, current: string | undefined): Column<OperationRow> => ({
-  key: "operation",
-  header: "Operation",
-  isRowHeader: true,
+const operationColumn = (link: LinkDetail, current: string | undefined): Column<OperationRow> =>
+  nameColumn(
+    "Operation",
+    ({ kind }) => (
+      <AppLink
+        to="/links/$linkId/rehearsals"
+        params={{ linkId: link.id }}
+        search={{ kind: kind === current ? undefined : kind }}
+        aria-current={kind === current}
+      >
+        {operationLabel(kind)}
+      </AppLink>
+    ),
+    { nowrap: true },
+  );
+
+const RESULT: Column<OperationRow> = column("Latest result", (row) => <LatestResult {...row} />, {
   nowrap: true,
-  cell: ({ kind }) => (
-    <AppLink
-      to="/links/$linkId/rehearsals"
-      params={{ linkId: link.id }}
-      search={{ kind: kind === current ? undefined : kind }}
-      aria-current={kind === current}
-    >
-      {operationLabel(kind)}
-    </AppLink>
-  ),
 });
 
-const RESULT: Column<OperationRow> = {
-  key: "result",
-  header: "Latest result",
-  nowrap: true,
-  cell: (row) => <LatestResult {...row} />,
-};
+const TREND: Column<OperationRow> = column("Estimated run time", ({ rehearsals }) => (
+  <>
+    {rehearsals.length > 1 && <DurationSparkline rehearsals={rehearsals} />}
+    <div className="dim">{rehearsals[0]?.sentence}</div>
+  </>
+));
 
-const TREND: Column<OperationRow> = {
-  key: "trend",
-  header: "Estimated run time",
-  cell: ({ rehearsals }) => (
-    <>
-      {rehearsals.length > 1 && <DurationSparkline rehearsals={rehearsals} />}
-      <div className="dim">{rehearsals[0]?.sentence}</div>
-    </>
-  ),
-};
-
-const rehearseColumn = (linkId: string): Column<OperationRow> => ({
-  key: "rehearse",
-  header: <span className="sr-only">Action</span>,
-  cell: ({ kind }) => <RehearseButton linkId={linkId} kind={kind} />,
-});
+const rehearseColumn = (linkId: string): Column<OperationRow> =>
+  actionColumn("Action", ({ kind }) => <RehearseButton linkId={linkId} kind={kind} />);
 
 interface RehearsalsByOperationProps {
   link: LinkDetail;

@@ -1,31 +1,17 @@
 import type { Verification } from "@/api/types";
 import { Term } from "@/components/Term";
 import { formatNumber } from "@/lib/format/number";
-import { type Column, DataTable } from "@/ui/DataTable";
+import { type Column, column, DataTable, nameColumn, numberColumn } from "@/ui/DataTable";
 import { Panel } from "@/ui/Panel";
 import { CheckResult } from "./CheckResult";
 
 type Continuity = Verification["continuity"][number];
 
 const COLUMNS: readonly Column<Continuity>[] = [
-  {
-    key: "direction",
-    header: "Direction",
-    isRowHeader: true,
-    cell: (check) => <b>{check.direction}</b>,
-  },
-  {
-    key: "result",
-    header: "Result",
-    cell: (check) => <CheckResult value={check.equal} yes="equal" no="differs" />,
-  },
-  { key: "node", header: "Node", nowrap: true, cell: (check) => check.node },
-  {
-    key: "compared",
-    header: "Transactions",
-    align: "right",
-    cell: (check) => formatNumber(check.groups_compared),
-  },
+  nameColumn("Direction", (check) => <b>{check.direction}</b>),
+  column("Result", (check) => <CheckResult value={check.equal} yes="equal" no="differs" />),
+  column("Node", (check) => check.node, { nowrap: true }),
+  numberColumn("Transactions", (check) => formatNumber(check.groups_compared)),
 ];
 
 /** Whether the transactions on both sides of the resume position are the same. */

@@ -1,6 +1,6 @@
 import type { Run } from "@/api/types";
 import { formatDuration } from "@/lib/format/time";
-import { type Column, DataTable } from "@/ui/DataTable";
+import { type Column, DataTable, nameColumn, numberColumn } from "@/ui/DataTable";
 import { Panel } from "@/ui/Panel";
 import { stepSeconds } from "./step-seconds";
 
@@ -31,18 +31,10 @@ function phasesOf(run: Run): Phase[] {
 }
 
 const COLUMNS: readonly Column<Phase>[] = [
-  {
-    key: "phase",
-    header: "Phase",
-    isRowHeader: true,
-    cell: (phase) => <span className={phase.isTotal ? "strong" : "dim"}>{phase.name}</span>,
-  },
-  {
-    key: "duration",
-    header: "Duration",
-    align: "right",
-    cell: (phase) => formatDuration(phase.seconds),
-  },
+  nameColumn("Phase", (phase) => (
+    <span className={phase.isTotal ? "strong" : "dim"}>{phase.name}</span>
+  )),
+  numberColumn("Duration", (phase) => formatDuration(phase.seconds)),
 ];
 
 /** How long the run and each of its steps took. */

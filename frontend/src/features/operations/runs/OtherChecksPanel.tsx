@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { Verification } from "@/api/types";
 import { pluralize } from "@/lib/format/number";
-import { type Column, DataTable } from "@/ui/DataTable";
+import { type Column, column, DataTable, nameColumn } from "@/ui/DataTable";
 import { Panel } from "@/ui/Panel";
 import { StatusChip } from "@/ui/StatusChip";
 import { CheckResult } from "./CheckResult";
@@ -40,9 +40,9 @@ function checksOf(verification: Verification): Check[] {
 }
 
 const COLUMNS: readonly Column<Check>[] = [
-  { key: "name", header: "Check", isRowHeader: true, cell: (check) => <b>{check.name}</b> },
-  { key: "result", header: "Result", cell: (check) => check.result },
-  { key: "detail", header: "Details", cell: (check) => check.detail },
+  nameColumn("Check", (check) => <b>{check.name}</b>),
+  column("Result", (check) => check.result),
+  column("Details", (check) => check.detail),
 ];
 
 /** The checks of a verification besides probes and continuity. */

@@ -1,5 +1,5 @@
 import type { Verification } from "@/api/types";
-import { type Column, DataTable } from "@/ui/DataTable";
+import { type Column, column, DataTable, nameColumn } from "@/ui/DataTable";
 import { Panel } from "@/ui/Panel";
 import { CheckResult } from "./CheckResult";
 
@@ -11,19 +11,10 @@ const receivedOn = (probe: Probe): string =>
     .join(", ") || "no node";
 
 const COLUMNS: readonly Column<Probe>[] = [
-  {
-    key: "direction",
-    header: "Direction",
-    isRowHeader: true,
-    cell: (probe) => <b>{probe.direction}</b>,
-  },
-  {
-    key: "result",
-    header: "Result",
-    cell: (probe) => <CheckResult value={probe.complete} yes="arrived" no="incomplete" />,
-  },
-  { key: "written", header: "Written on", nowrap: true, cell: (probe) => probe.written_on },
-  { key: "received", header: "Received on", cell: receivedOn },
+  nameColumn("Direction", (probe) => <b>{probe.direction}</b>),
+  column("Result", (probe) => <CheckResult value={probe.complete} yes="arrived" no="incomplete" />),
+  column("Written on", (probe) => probe.written_on, { nowrap: true }),
+  column("Received on", receivedOn),
 ];
 
 /** The probe write of each direction, and the nodes that received it. */

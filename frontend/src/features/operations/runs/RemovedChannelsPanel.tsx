@@ -1,5 +1,5 @@
 import type { Verification } from "@/api/types";
-import { type Column, DataTable } from "@/ui/DataTable";
+import { type Column, column, DataTable, nameColumn } from "@/ui/DataTable";
 import { Panel } from "@/ui/Panel";
 
 type Removed = NonNullable<Verification["removed_channels"]>[number];
@@ -9,20 +9,11 @@ const gtidOf = (channel: Removed): string =>
   channel.gtid === "" ? "none" : (channel.gtid ?? "unknown");
 
 const COLUMNS: readonly Column<Removed>[] = [
-  {
-    key: "direction",
-    header: "Direction",
-    isRowHeader: true,
-    cell: (channel) => <b>{channel.direction}</b>,
-  },
-  { key: "node", header: "Node", nowrap: true, cell: (channel) => channel.node },
-  { key: "source", header: "Source", nowrap: true, cell: (channel) => channel.source_name },
-  {
-    key: "position",
-    header: "Stopped at",
-    cell: (channel) => <code>{`${channel.file}:${channel.position}`}</code>,
-  },
-  { key: "gtid", header: "gtid_slave_pos", cell: (channel) => <code>{gtidOf(channel)}</code> },
+  nameColumn("Direction", (channel) => <b>{channel.direction}</b>),
+  column("Node", (channel) => channel.node, { nowrap: true }),
+  column("Source", (channel) => channel.source_name, { nowrap: true }),
+  column("Stopped at", (channel) => <code>{`${channel.file}:${channel.position}`}</code>),
+  column("gtid_slave_pos", (channel) => <code>{gtidOf(channel)}</code>),
 ];
 
 /** The channels that the run removed, and the positions with which they can be set up again by hand. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { Run } from "@/api/types";
 import { formatDuration } from "@/lib/format/time";
-import { type Column, DataTable } from "@/ui/DataTable";
+import { type Column, column, DataTable, nameColumn } from "@/ui/DataTable";
 import { Panel } from "@/ui/Panel";
 import { StatusChip } from "@/ui/StatusChip";
 import css from "./Run.module.css";
@@ -40,9 +40,9 @@ function sidesOf({ kind }: Run, roles: Roles): Side[] {
 }
 
 const COLUMNS: readonly Column<Side>[] = [
-  { key: "cluster", header: "Cluster", isRowHeader: true, cell: (side) => <b>{side.name}</b> },
-  { key: "role", header: "Role", cell: (side) => side.role },
-  { key: "detail", header: "Details", cell: (side) => side.detail },
+  nameColumn("Cluster", (side) => <b>{side.name}</b>),
+  column("Role", (side) => side.role),
+  column("Details", (side) => side.detail),
 ];
 
 function pauseDetail({ state, ended_by }: Pause): string {

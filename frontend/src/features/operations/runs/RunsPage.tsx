@@ -15,59 +15,38 @@ import { RUN_STATES } from "@/domain/run-states";
 import { statusFor } from "@/domain/status";
 import { isRunFinished } from "@/domain/workflow";
 import { formatDuration } from "@/lib/format/time";
-import { type Column, DataTable } from "@/ui/DataTable";
+import { type Column, column, DataTable, nameColumn, numberColumn } from "@/ui/DataTable";
 import { Panel } from "@/ui/Panel";
 import { StatusChip } from "@/ui/StatusChip";
 
 const COLUMNS: readonly Column<Run>[] = [
-  {
-    key: "confirmed",
-    header: "Confirmed",
-    nowrap: true,
-    cell: (run) => <Timestamp at={run.created_at} />,
-  },
-  {
-    key: "operation",
-    header: "Operation",
-    isRowHeader: true,
-    cell: (run) => (
-      <>
-        <AppLink
-          to={isRunFinished(run.state) ? "/runs/$runId/result" : "/runs/$runId"}
-          params={{ runId: run.id }}
-        >
-          {run.summary || `${operationLabel(run.kind)} ${run.link_name}`}
-        </AppLink>
-        {run.outcome && <div className="dim">{run.outcome}</div>}
-        {exceptionOf(run) && <StatusChip tone="bad">without approval</StatusChip>}
-      </>
-    ),
-  },
-  { key: "link", header: "Link", cell: (run) => run.link_name },
-  {
-    key: "state",
-    header: "State",
-    cell: (run) => {
-      const status = statusFor("run", run.state);
-      return <StatusChip tone={status.tone}>{status.word}</StatusChip>;
-    },
-  },
-  {
-    key: "duration",
-    header: "Duration",
-    align: "right",
-    cell: (run) => formatDuration(run.durations?.confirm_to_verified_s ?? run.durations?.total_s),
-  },
-  {
-    key: "requested",
-    header: "Requested by",
-    cell: (run) => (
-      <>
-        {run.requested_by}
-        {run.reason && <div className="dim">{run.reason}</div>}
-      </>
-    ),
-  },
+  column("Confirmed", (run) => <Timestamp at={run.created_at} />, { nowrap: true }),
+  nameColumn("Operation", (run) => (
+    <>
+      <AppLink
+        to={isRunFinished(run.state) ? "/runs/$runId/result" : "/runs/$runId"}
+        params={{ runId: run.id }}
+      >
+        {run.summary || `${operationLabel(run.kind)} ${run.link_name}`}
+      </AppLink>
+      {run.outcome && <div className="dim">{run.outcome}</div>}
+      {exceptionOf(run) && <StatusChip tone="bad">without approval</StatusChip>}
+    </>
+  )),
+  column("Link", (run) => run.link_name),
+  column("State", (run) => {
+    const status = statusFor("run", run.state);
+    return <StatusChip tone={status.tone}>{status.word}</StatusChip>;
+  }),
+  numberColumn("Duration", (run) =>
+    formatDuration(run.durations?.confirm_to_verified_s ?? run.durations?.total_s),
+  ),
+  column("Requested by", (run) => (
+    <>
+      {run.requested_by}
+      {run.reason && <div className="dim">{run.reason}</div>}
+    </>
+  )),
 ];
 
 function Filters({ links }: { links: readonly LinkRow[] }) {

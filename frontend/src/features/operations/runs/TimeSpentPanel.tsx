@@ -1,6 +1,6 @@
 import type { Run } from "@/api/types";
 import { formatDuration } from "@/lib/format/time";
-import { type Column, DataTable } from "@/ui/DataTable";
+import { type Column, DataTable, nameColumn, numberColumn } from "@/ui/DataTable";
 import { Panel } from "@/ui/Panel";
 
 type TimeSpent = NonNullable<Run["time_spent"]>;
@@ -26,15 +26,9 @@ interface Row {
 const share = ({ seconds, of }: Row) => (of > 0 ? `${Math.round((100 * seconds) / of)} %` : "–");
 
 const SUMS: readonly Column<Row>[] = [
-  { key: "part", header: "Part", isRowHeader: true, cell: (row) => row.name },
-  {
-    key: "time",
-    header: "Time",
-    align: "right",
-    nowrap: true,
-    cell: (row) => formatDuration(row.seconds),
-  },
-  { key: "share", header: "Share", align: "right", nowrap: true, cell: share },
+  nameColumn("Part", (row) => row.name),
+  numberColumn("Time", (row) => formatDuration(row.seconds), { nowrap: true }),
+  numberColumn("Share", share, { nowrap: true }),
 ];
 
 function sumsOf(spent: TimeSpent): Row[] {
@@ -56,20 +50,9 @@ const timeOf = (
 });
 
 const stepColumns = (run: Run): readonly Column<StepTime>[] => [
-  {
-    key: "step",
-    header: "Step",
-    isRowHeader: true,
-    cell: (step) => run.steps.find((one) => one.index === step.index)?.title,
-  },
+  nameColumn("Step", (step) => run.steps.find((one) => one.index === step.index)?.title),
   timeOf("servers", "Servers", (step) => step.servers_s),
-  {
-    key: "trips",
-    header: "Round trips",
-    align: "right",
-    nowrap: true,
-    cell: (step) => step.server_trips ?? "–",
-  },
+  numberColumn("Round trips", (step) => step.server_trips ?? "–", { nowrap: true }),
   timeOf("processor", "Processor", (step) => step.processor_wait_s),
   timeOf("database", "Console's database", (step) => step.database_s),
   timeOf("computing", "Computing", (step) => step.computing_s),

@@ -2,7 +2,7 @@ import { Button, Textarea } from "@mantine/core";
 import type { Registration, RegistrationSide, SideDraft } from "@/api/types";
 import { ProblemAlert } from "@/components/ProblemAlert";
 import { formatNodes, parseNodes } from "@/domain/node-lines";
-import { type Column, DataTable } from "@/ui/DataTable";
+import { type Column, column, DataTable, nameColumn } from "@/ui/DataTable";
 import { Panel } from "@/ui/Panel";
 import { StatusChip } from "@/ui/StatusChip";
 import type { Tone } from "@/ui/StatusIcon";
@@ -20,19 +20,12 @@ const STATES: Record<Member["state"], { word: string; tone: Tone }> = {
 };
 
 const COLUMNS: readonly Column<Member>[] = [
-  { key: "name", header: "Node", isRowHeader: true, nowrap: true, cell: (member) => member.name },
-  {
-    key: "address",
-    header: "Address",
-    mono: true,
-    cell: ({ host, port }) => (host ? `${host}:${port}` : "unknown"),
-  },
-  {
-    key: "state",
-    header: "State",
-    cell: ({ state }) => <StatusChip tone={STATES[state].tone}>{STATES[state].word}</StatusChip>,
-  },
-  { key: "sentence", header: "Found", cell: (member) => member.sentence },
+  nameColumn("Node", (member) => member.name, { nowrap: true }),
+  column("Address", ({ host, port }) => (host ? `${host}:${port}` : "unknown"), { mono: true }),
+  column("State", ({ state }) => (
+    <StatusChip tone={STATES[state].tone}>{STATES[state].word}</StatusChip>
+  )),
+  column("Found", (member) => member.sentence),
 ];
 
 interface MembersPanelProps {

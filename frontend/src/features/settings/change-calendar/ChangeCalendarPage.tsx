@@ -10,7 +10,7 @@ import { ChangeDialog } from "@/components/ChangeDialog";
 import { QueryBoundary } from "@/components/QueryBoundary";
 import { Timestamp } from "@/components/Timestamp";
 import { useRefusal } from "@/components/use-refusal";
-import { type Column, DataTable } from "@/ui/DataTable";
+import { type Column, column, DataTable, nameColumn } from "@/ui/DataTable";
 import { Panel } from "@/ui/Panel";
 import { SettingsLayout } from "../console/SettingsLayout";
 import { DeleteEntry } from "./DeleteEntry";
@@ -50,27 +50,19 @@ function DeleteFreeze({ freeze }: { freeze: ChangeFreeze }) {
 }
 
 const WINDOWS: Column<ChangeWindow>[] = [
-  { key: "name", header: "Name", isRowHeader: true, cell: (one) => one.name },
-  {
-    key: "when",
-    header: "Open",
-    cell: (one) => weeklyText(one) ?? <Span from={one.opens_at} until={one.closes_at} />,
-  },
-  { key: "links", header: "Links", cell: (one) => <LinkNames ids={one.links} /> },
-  { key: "reason", header: "Reason", cell: (one) => one.reason },
-  { key: "delete", header: "Action", cell: (one) => <DeleteWindow window={one} /> },
+  nameColumn("Name", (one) => one.name),
+  column("Open", (one) => weeklyText(one) ?? <Span from={one.opens_at} until={one.closes_at} />),
+  column("Links", (one) => <LinkNames ids={one.links} />),
+  column("Reason", (one) => one.reason),
+  column("Action", (one) => <DeleteWindow window={one} />),
 ];
 
 const FREEZES: Column<ChangeFreeze>[] = [
-  { key: "name", header: "Name", isRowHeader: true, cell: (one) => one.name },
-  {
-    key: "when",
-    header: "Frozen",
-    cell: (one) => <Span from={one.begins_at} until={one.ends_at} />,
-  },
-  { key: "links", header: "Links", cell: (one) => <LinkNames ids={one.links} /> },
-  { key: "reason", header: "Reason", cell: (one) => one.reason },
-  { key: "delete", header: "Action", cell: (one) => <DeleteFreeze freeze={one} /> },
+  nameColumn("Name", (one) => one.name),
+  column("Frozen", (one) => <Span from={one.begins_at} until={one.ends_at} />),
+  column("Links", (one) => <LinkNames ids={one.links} />),
+  column("Reason", (one) => one.reason),
+  column("Action", (one) => <DeleteFreeze freeze={one} />),
 ];
 
 function Entries({ calendar }: { calendar: ChangeCalendar }) {

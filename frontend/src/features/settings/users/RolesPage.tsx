@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { rolesQuery } from "@/api/resources/roles";
 import type { CurrentUser, RoleTable } from "@/api/types";
 import { QueryBoundary } from "@/components/QueryBoundary";
-import { type Column, DataTable } from "@/ui/DataTable";
+import { type Column, column, DataTable, nameColumn } from "@/ui/DataTable";
 import { Panel } from "@/ui/Panel";
 import { StatusChip } from "@/ui/StatusChip";
 import { SettingsLayout } from "../console/SettingsLayout";
@@ -12,16 +12,9 @@ type Permission = RoleTable["permissions"][number];
 /** One column for each role: whether it includes the permission of the row. */
 function columnsOf({ roles }: RoleTable, own: string): readonly Column<Permission>[] {
   return [
-    {
-      key: "permission",
-      header: "Permission",
-      isRowHeader: true,
-      cell: ({ description }) => description,
-    },
-    ...roles.map(({ role, permissions }) => ({
-      key: role,
-      header: role === own ? `${role} (you)` : role,
-      cell: ({ permission }: Permission) =>
+    nameColumn("Permission", ({ description }) => description),
+    ...roles.map(({ role, permissions }) =>
+      column(role === own ? `${role} (you)` : role, ({ permission }: Permission) =>
         permissions.includes(permission) ? (
           <StatusChip tone="ok" tick>
             yes
@@ -29,7 +22,8 @@ function columnsOf({ roles }: RoleTable, own: string): readonly Column<Permissio
         ) : (
           <StatusChip tone="neutral">no</StatusChip>
         ),
-    })),
+      ),
+    ),
   ];
 }
 

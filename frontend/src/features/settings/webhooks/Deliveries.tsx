@@ -5,45 +5,33 @@ import { QueryBoundary } from "@/components/QueryBoundary";
 import { Timestamp } from "@/components/Timestamp";
 import { usePagedQuery } from "@/components/use-paged-query";
 import { operationLabel } from "@/domain/operations";
-import { type Column, DataTable } from "@/ui/DataTable";
+import { type Column, column, DataTable } from "@/ui/DataTable";
 import { StatusChip } from "@/ui/StatusChip";
 import { deliveryStatus } from "./webhook-text";
 
 const columns = (protocol: string): readonly Column<Delivery>[] => [
-  { key: "sent", header: "Sent", cell: (delivery) => <Timestamp at={delivery.created_at} /> },
-  {
-    key: "trigger",
-    header: "Trigger",
-    cell: (delivery) => (
-      <>
-        {delivery.phase}{" "}
-        {delivery.phase === "test" ? "" : operationLabel(delivery.kind).toLowerCase()}{" "}
-        {delivery.run_id && (
-          <AppLink to="/runs/$runId" params={{ runId: delivery.run_id }}>
-            View run
-          </AppLink>
-        )}
-      </>
-    ),
-  },
-  {
-    key: "state",
-    header: "State",
-    cell: (delivery) => {
-      const status = deliveryStatus(delivery);
-      return <StatusChip tone={status.tone}>{status.word}</StatusChip>;
-    },
-  },
-  {
-    key: "answer",
-    header: "Response",
-    cell: (delivery) => (
-      <>
-        {deliveryStatus(delivery, protocol).line}
-        {delivery.answer && <div className="dim mono">{delivery.answer}</div>}
-      </>
-    ),
-  },
+  column("Sent", (delivery) => <Timestamp at={delivery.created_at} />),
+  column("Trigger", (delivery) => (
+    <>
+      {delivery.phase}{" "}
+      {delivery.phase === "test" ? "" : operationLabel(delivery.kind).toLowerCase()}{" "}
+      {delivery.run_id && (
+        <AppLink to="/runs/$runId" params={{ runId: delivery.run_id }}>
+          View run
+        </AppLink>
+      )}
+    </>
+  )),
+  column("State", (delivery) => {
+    const status = deliveryStatus(delivery);
+    return <StatusChip tone={status.tone}>{status.word}</StatusChip>;
+  }),
+  column("Response", (delivery) => (
+    <>
+      {deliveryStatus(delivery, protocol).line}
+      {delivery.answer && <div className="dim mono">{delivery.answer}</div>}
+    </>
+  )),
 ];
 
 /** The calls of a webhook or destination; its statuses are those of the protocol. */

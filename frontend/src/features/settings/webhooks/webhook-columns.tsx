@@ -1,6 +1,6 @@
 import type { Hook } from "@/api/types";
 import { AppLink } from "@/components/AppLink";
-import type { Column } from "@/ui/DataTable";
+import { actionColumn, type Column, column, nameColumn } from "@/ui/DataTable";
 import { StatusChip } from "@/ui/StatusChip";
 import { LastDelivery } from "../LastDelivery";
 import { TestWebhookButton } from "./TestWebhookButton";
@@ -30,48 +30,29 @@ export function webhookColumns(
   canConfigure: boolean,
 ): readonly Column<Hook>[] {
   const columns: Column<Hook>[] = [
-    {
-      key: "receiver",
-      header: "Webhook",
-      isRowHeader: true,
-      cell: (hook) => <Receiver hook={hook} isCurrent={hook.id === current} />,
-    },
-    {
-      key: "trigger",
-      header: "Trigger",
-      cell: (hook) => (
-        <>
-          {webhookTrigger(hook)}
-          <div className="dim">
-            {hook.blocking ? "blocking, " : ""}timeout {hook.timeout_s} s
-          </div>
-        </>
-      ),
-    },
-    {
-      key: "state",
-      header: "State",
-      nowrap: true,
-      cell: (hook) => (
+    nameColumn("Webhook", (hook) => <Receiver hook={hook} isCurrent={hook.id === current} />),
+    column("Trigger", (hook) => (
+      <>
+        {webhookTrigger(hook)}
+        <div className="dim">
+          {hook.blocking ? "blocking, " : ""}timeout {hook.timeout_s} s
+        </div>
+      </>
+    )),
+    column(
+      "State",
+      (hook) => (
         <StatusChip tone={hook.enabled ? "ok" : "neutral"}>
           {hook.enabled ? "enabled" : "disabled"}
         </StatusChip>
       ),
-    },
-    {
-      key: "last",
-      header: "Last delivery",
-      cell: (hook) => <LastDelivery delivery={hook.last_delivery} />,
-    },
+      { nowrap: true },
+    ),
+    column("Last delivery", (hook) => <LastDelivery delivery={hook.last_delivery} />),
   ];
   if (!canConfigure) return columns;
   return [
     ...columns,
-    {
-      key: "test",
-      header: <span className="sr-only">Test</span>,
-      align: "right",
-      cell: (hook) => <TestWebhookButton hook={hook} />,
-    },
+    actionColumn("Test", (hook) => <TestWebhookButton hook={hook} />, { align: "right" }),
   ];
 }

@@ -2,7 +2,7 @@ import type { LookupNeighbour, LookupNodeLocation } from "@/api/types";
 import { Timestamp } from "@/components/Timestamp";
 import { formatBytes, formatNumber } from "@/lib/format/number";
 import { Copyable } from "@/ui/CopyButton";
-import { type Column, DataTable } from "@/ui/DataTable";
+import { type Column, column, DataTable, nameColumn, numberColumn } from "@/ui/DataTable";
 import { DescriptionList } from "@/ui/DescriptionList";
 import { StatusChip } from "@/ui/StatusChip";
 import css from "./Lookup.module.css";
@@ -56,26 +56,18 @@ const State = ({ entry }: { entry: LookupNodeLocation }) => (
 );
 
 const COLUMNS: readonly Column<LookupNodeLocation>[] = [
-  {
-    key: "node",
-    header: "Node",
-    isRowHeader: true,
-    cell: ({ node, cluster }) => (
-      <>
-        <b>{node}</b> <span className="faint">{cluster}</span>
-      </>
-    ),
-  },
-  { key: "state", header: "State", nowrap: true, cell: (entry) => <State entry={entry} /> },
-  { key: "position", header: "Position", cell: (entry) => <Position entry={entry} /> },
-  { key: "gtid", header: "GTID", mono: true, nowrap: true, cell: ({ location }) => location?.gtid },
-  {
-    key: "xid",
-    header: "Xid",
-    align: "right",
-    cell: ({ location }) =>
-      location && (location.xid === null ? "none" : formatNumber(location.xid)),
-  },
+  nameColumn("Node", ({ node, cluster }) => (
+    <>
+      <b>{node}</b> <span className="faint">{cluster}</span>
+    </>
+  )),
+  column("State", (entry) => <State entry={entry} />, { nowrap: true }),
+  column("Position", (entry) => <Position entry={entry} />),
+  column("GTID", ({ location }) => location?.gtid, { nowrap: true, mono: true }),
+  numberColumn(
+    "Xid",
+    ({ location }) => location && (location.xid === null ? "none" : formatNumber(location.xid)),
+  ),
 ];
 
 function Card({ entry }: { entry: LookupNodeLocation }) {

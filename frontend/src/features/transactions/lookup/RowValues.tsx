@@ -5,7 +5,7 @@ import { lookupRowsQuery } from "@/api/resources/lookup";
 import type { Link, LookupPosition, LookupRow, LookupRows, LookupTransaction } from "@/api/types";
 import { ProblemAlert } from "@/components/ProblemAlert";
 import { formatValue } from "@/lib/format/value";
-import { type Column, DataTable } from "@/ui/DataTable";
+import { type Column, column, DataTable, nameColumn } from "@/ui/DataTable";
 import { SkeletonLines } from "@/ui/Skeleton";
 
 interface Cell {
@@ -25,20 +25,16 @@ const shownValue = (value: string | null, absent: string) =>
   value === null ? <span className="faint">{absent}</span> : <code>{value}</code>;
 
 const COLUMNS: readonly Column<Cell>[] = [
-  { key: "name", header: "Column", isRowHeader: true, mono: true, cell: ({ name }) => name },
-  { key: "before", header: "Before", cell: ({ before }) => shownValue(before, "did not exist") },
-  {
-    key: "after",
-    header: "After",
-    cell: ({ before, after }) => (
-      <>
-        {shownValue(after, "was deleted")}
-        {before !== null && after !== null && before !== after && (
-          <span className="dim"> (changed)</span>
-        )}
-      </>
-    ),
-  },
+  nameColumn("Column", ({ name }) => name, { mono: true }),
+  column("Before", ({ before }) => shownValue(before, "did not exist")),
+  column("After", ({ before, after }) => (
+    <>
+      {shownValue(after, "was deleted")}
+      {before !== null && after !== null && before !== after && (
+        <span className="dim"> (changed)</span>
+      )}
+    </>
+  )),
 ];
 
 function Rows({ found }: { found: LookupRows }) {

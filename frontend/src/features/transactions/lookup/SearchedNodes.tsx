@@ -1,6 +1,6 @@
 import type { Lookup, LookupAnswer } from "@/api/types";
 import { formatBytes, pluralize } from "@/lib/format/number";
-import { type Column, DataTable } from "@/ui/DataTable";
+import { type Column, column, DataTable, nameColumn } from "@/ui/DataTable";
 import { StatusChip } from "@/ui/StatusChip";
 import css from "./Lookup.module.css";
 import { positionText, STATE_TONES, STATE_WORDS } from "./locations";
@@ -25,28 +25,14 @@ const Range = ({ from, to, bytes, transactions }: LookupAnswer) =>
   );
 
 const COLUMNS: readonly Column<LookupAnswer>[] = [
-  {
-    key: "node",
-    header: "Node",
-    isRowHeader: true,
-    cell: ({ node, cluster }) => (
-      <>
-        <b>{node}</b> <span className="faint">{cluster}</span>
-      </>
-    ),
-  },
-  {
-    key: "result",
-    header: "Result",
-    nowrap: true,
-    cell: (answer) => <Result {...answer} />,
-  },
-  {
-    key: "read",
-    header: "Read",
-    cell: (answer) => <Range {...answer} />,
-  },
-  { key: "detail", header: "Details", cell: ({ detail }) => detail },
+  nameColumn("Node", ({ node, cluster }) => (
+    <>
+      <b>{node}</b> <span className="faint">{cluster}</span>
+    </>
+  )),
+  column("Result", (answer) => <Result {...answer} />, { nowrap: true }),
+  column("Read", (answer) => <Range {...answer} />),
+  column("Details", ({ detail }) => detail),
 ];
 
 /** How far each node's log was read; of a continued search the last part. */

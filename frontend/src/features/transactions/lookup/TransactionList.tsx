@@ -4,7 +4,7 @@ import type { Link, LookupTransaction } from "@/api/types";
 import { AppLink } from "@/components/AppLink";
 import { Timestamp } from "@/components/Timestamp";
 import { pluralize } from "@/lib/format/number";
-import { type Column, DataTable } from "@/ui/DataTable";
+import { type Column, column, DataTable, nameColumn } from "@/ui/DataTable";
 import { Panel } from "@/ui/Panel";
 import { StatusChip } from "@/ui/StatusChip";
 import css from "./Lookup.module.css";
@@ -37,35 +37,26 @@ function OpenAlone({ link, transaction }: OneProps) {
 }
 
 const columns = (link: Link): readonly Column<LookupTransaction>[] => [
-  {
-    key: "at",
-    header: "Written",
-    nowrap: true,
-    cell: ({ at }) => <Timestamp at={at} />,
-  },
-  {
-    key: "summary",
-    header: "Transaction",
-    isRowHeader: true,
-    cell: ({ summary, rows, kind }) => (
-      <>
-        {summary}
-        {kind !== "ddl" && rows !== null && (
-          <span className="faint"> · {pluralize(rows, "row")}</span>
-        )}
-      </>
+  column("Written", ({ at }) => <Timestamp at={at} />, { nowrap: true }),
+  nameColumn("Transaction", ({ summary, rows, kind }) => (
+    <>
+      {summary}
+      {kind !== "ddl" && rows !== null && (
+        <span className="faint"> · {pluralize(rows, "row")}</span>
+      )}
+    </>
+  )),
+  column("Origin", ({ origin }) => origin ?? "unknown"),
+  ...[link.active_cluster, link.standby_cluster].map(({ id, name }) =>
+    column(
+      name,
+      ({ sides }: LookupTransaction) => {
+        const side = sides.find(({ cluster_id }) => cluster_id === id);
+        return side && <StatusChip tone={HELD_TONES[side.held]}>{heldWords(side)}</StatusChip>;
+      },
+      { nowrap: true },
     ),
-  },
-  { key: "origin", header: "Origin", cell: ({ origin }) => origin ?? "unknown" },
-  ...[link.active_cluster, link.standby_cluster].map(({ id, name }) => ({
-    key: id,
-    header: name,
-    nowrap: true,
-    cell: ({ sides }: LookupTransaction) => {
-      const side = sides.find(({ cluster_id }) => cluster_id === id);
-      return side && <StatusChip tone={HELD_TONES[side.held]}>{heldWords(side)}</StatusChip>;
-    },
-  })),
+  ),
 ];
 
 const Opened = (props: OneProps) => (

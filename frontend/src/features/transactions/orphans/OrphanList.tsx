@@ -1,7 +1,14 @@
 import type { Orphan } from "@/api/types";
 import { Timestamp } from "@/components/Timestamp";
 import { formatNumber } from "@/lib/format/number";
-import { type Column, DataTable, type MoreRows } from "@/ui/DataTable";
+import {
+  type Column,
+  column,
+  DataTable,
+  type MoreRows,
+  nameColumn,
+  numberColumn,
+} from "@/ui/DataTable";
 import { SqlBlock } from "@/ui/SqlBlock";
 import { StatusChip } from "@/ui/StatusChip";
 import { RowImages } from "./RowImages";
@@ -23,47 +30,26 @@ function Details({ orphan, table }: { orphan: Orphan; table: string | undefined 
 }
 
 const COLUMNS: readonly Column<Orphan>[] = [
-  {
-    key: "at",
-    header: "Committed",
-    mono: true,
-    cell: (orphan) => <Timestamp at={orphan.at} />,
-  },
-  {
-    key: "seqno",
-    header: "Seqno",
-    mono: true,
-    cell: (orphan) => formatNumber(orphan.seqno),
-  },
-  {
-    key: "changes",
-    header: "Changes",
-    isRowHeader: true,
-    cell: (orphan) => (
-      <>
-        {summaryOf(orphan)}
-        {orphan.refusal && (
-          <div>
-            <StatusChip tone="bad">cannot be read exactly</StatusChip>{" "}
-            <span className="dim">{orphan.refusal}</span>
-          </div>
-        )}
-      </>
-    ),
-  },
-  {
-    key: "rows",
-    header: "Rows",
-    align: "right",
-    cell: (orphan) => (orphan.kind === "ddl" ? "DDL" : formatNumber(orphan.rows.length)),
-  },
-  {
-    key: "gtid",
-    header: "GTID",
-    mono: true,
+  column("Committed", (orphan) => <Timestamp at={orphan.at} />, { mono: true }),
+  column("Seqno", (orphan) => formatNumber(orphan.seqno), { mono: true }),
+  nameColumn("Changes", (orphan) => (
+    <>
+      {summaryOf(orphan)}
+      {orphan.refusal && (
+        <div>
+          <StatusChip tone="bad">cannot be read exactly</StatusChip>{" "}
+          <span className="dim">{orphan.refusal}</span>
+        </div>
+      )}
+    </>
+  )),
+  numberColumn("Rows", (orphan) =>
+    orphan.kind === "ddl" ? "DDL" : formatNumber(orphan.rows.length),
+  ),
+  column("GTID", (orphan) => <span className="faint">{orphan.gtid ?? "no GTID"}</span>, {
     nowrap: true,
-    cell: (orphan) => <span className="faint">{orphan.gtid ?? "no GTID"}</span>,
-  },
+    mono: true,
+  }),
 ];
 
 interface OrphanListProps {

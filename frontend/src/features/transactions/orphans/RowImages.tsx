@@ -1,5 +1,5 @@
 import type { OrphanRow } from "@/api/types";
-import { type Column, DataTable } from "@/ui/DataTable";
+import { actionColumn, type Column, column, DataTable, nameColumn } from "@/ui/DataTable";
 import css from "./Orphans.module.css";
 import { type ColumnChange, compareColumns, tableName } from "./row-changes";
 
@@ -10,32 +10,16 @@ function Value(props: { value: string | null; change: ColumnChange; absent: stri
 }
 
 const COLUMNS: readonly Column<ColumnChange>[] = [
-  {
-    key: "column",
-    header: "Column",
-    isRowHeader: true,
-    mono: true,
-    cell: (change) => change.column,
-  },
-  {
-    key: "before",
-    header: "Before",
-    cell: (change) => <Value value={change.before} change={change} absent="did not exist" />,
-  },
-  {
-    key: "changed",
-    header: <span className="sr-only">Difference</span>,
-    cell: ({ changed }) => (
-      <span className={css.mark} title={changed ? "changed" : "unchanged"}>
-        {changed ? "≠" : "="}
-      </span>
-    ),
-  },
-  {
-    key: "after",
-    header: "After",
-    cell: (change) => <Value value={change.after} change={change} absent="was deleted" />,
-  },
+  nameColumn("Column", (change) => change.column, { mono: true }),
+  column("Before", (change) => (
+    <Value value={change.before} change={change} absent="did not exist" />
+  )),
+  actionColumn("Difference", ({ changed }) => (
+    <span className={css.mark} title={changed ? "changed" : "unchanged"}>
+      {changed ? "≠" : "="}
+    </span>
+  )),
+  column("After", (change) => <Value value={change.after} change={change} absent="was deleted" />),
 ];
 
 /** One row before and after its change; a changed column has a mark besides its color. */

@@ -4,38 +4,33 @@ import { AppLink } from "@/components/AppLink";
 import { Timestamp } from "@/components/Timestamp";
 import { statusFor } from "@/domain/status";
 import { pluralize } from "@/lib/format/number";
-import { type Column, DataTable } from "@/ui/DataTable";
+import { type Column, column, DataTable, nameColumn } from "@/ui/DataTable";
 import { StatusChip } from "@/ui/StatusChip";
 import css from "./Lag.module.css";
 import type { Marker } from "./marker-layout";
 
 const COLUMNS: readonly Column<LagEvent>[] = [
-  { key: "at", header: "Time", isRowHeader: true, cell: (event) => <Timestamp at={event.at} /> },
-  {
-    key: "severity",
-    header: "Severity",
-    nowrap: true,
-    cell: (event) => {
+  nameColumn("Time", (event) => <Timestamp at={event.at} />),
+  column(
+    "Severity",
+    (event) => {
       const { tone, word } = statusFor("severity", event.severity);
       return <StatusChip tone={tone}>{word}</StatusChip>;
     },
-  },
-  {
-    key: "event",
-    header: "Event",
-    cell: (event) => (
-      <>
-        {event.run_id ? (
-          <AppLink to="/runs/$runId" params={{ runId: event.run_id }}>
-            {event.label}
-          </AppLink>
-        ) : (
-          event.label
-        )}
-        {event.actor && <span className="faint"> · {event.actor}</span>}
-      </>
-    ),
-  },
+    { nowrap: true },
+  ),
+  column("Event", (event) => (
+    <>
+      {event.run_id ? (
+        <AppLink to="/runs/$runId" params={{ runId: event.run_id }}>
+          {event.label}
+        </AppLink>
+      ) : (
+        event.label
+      )}
+      {event.actor && <span className="faint"> · {event.actor}</span>}
+    </>
+  )),
 ];
 
 interface EventsProps {

@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { Direction, LagCurve, LagPoint } from "@/api/types";
 import { Timestamp } from "@/components/Timestamp";
 import { statusFor } from "@/domain/status";
-import { type Column, DataTable } from "@/ui/DataTable";
+import { type Column, column, DataTable, nameColumn, numberColumn } from "@/ui/DataTable";
 import { StatusChip } from "@/ui/StatusChip";
 import { isBreak, rangeOf, type Unit } from "./chart-data";
 import { rangeText } from "./readout";
@@ -27,30 +27,26 @@ function rowsOf(curve: LagCurve): Row[] {
     .reverse();
 }
 
-const measure = (direction: Direction, unit: Unit): Column<Row> => ({
-  key: `${direction} ${unit}`,
-  header: `${direction === "forward" ? "Forward" : "Reverse"} (${unit})`,
-  align: "right",
-  cell: ({ point }) =>
+const measure = (direction: Direction, unit: Unit): Column<Row> =>
+  numberColumn(`${direction === "forward" ? "Forward" : "Reverse"} (${unit})`, ({ point }) =>
     point ? (
       rangeText(rangeOf(point, direction, unit), point.samples)
     ) : (
       <span className="faint">–</span>
     ),
-});
+  );
 
 const COLUMNS: readonly Column<Row>[] = [
-  { key: "at", header: "From", isRowHeader: true, cell: ({ at }) => <Timestamp at={at} /> },
-  {
-    key: "state",
-    header: "Worst state",
-    nowrap: true,
-    cell: ({ point }) => {
+  nameColumn("From", ({ at }) => <Timestamp at={at} />),
+  column(
+    "Worst state",
+    ({ point }) => {
       if (!point) return <span className="faint">no samples</span>;
       const { tone, word } = statusFor("link", point.state);
       return <StatusChip tone={tone}>{word}</StatusChip>;
     },
-  },
+    { nowrap: true },
+  ),
   measure("forward", "transactions"),
   measure("forward", "seconds"),
   measure("reverse", "transactions"),

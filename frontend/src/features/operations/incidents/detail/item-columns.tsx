@@ -6,7 +6,7 @@ import { TimeUntil } from "@/components/TimeUntil";
 import { itemStatus } from "@/domain/incidents";
 import { operationLabel } from "@/domain/operations";
 import { pluralize } from "@/lib/format/number";
-import type { Column } from "@/ui/DataTable";
+import { type Column, column, nameColumn } from "@/ui/DataTable";
 import { StatusChip } from "@/ui/StatusChip";
 import css from "./Incident.module.css";
 
@@ -96,23 +96,19 @@ export function itemColumns(
   controls: (item: IncidentItem) => ReactNode,
 ): Column<IncidentItem>[] {
   return [
-    { key: "link", header: "Link", isRowHeader: true, cell: (item) => <LinkCell item={item} /> },
-    {
-      key: "order",
-      header: "Order",
-      cell: (item) => {
-        const place = order.indexOf(item.link_id);
-        return (
-          <div className={css.order}>
-            <span>{place < 0 ? "–" : place + 1}</span>
-            {controls(item)}
-          </div>
-        );
-      },
-    },
-    { key: "risk", header: "Not replicated", cell: (item) => <RiskCell item={item} /> },
-    { key: "operation", header: "Operation", cell: (item) => <OperationCell item={item} /> },
-    { key: "loss", header: "Data loss", cell: (item) => item.loss_text },
-    { key: "state", header: "State", cell: (item) => <StateCell item={item} /> },
+    nameColumn("Link", (item) => <LinkCell item={item} />),
+    column("Order", (item) => {
+      const place = order.indexOf(item.link_id);
+      return (
+        <div className={css.order}>
+          <span>{place < 0 ? "–" : place + 1}</span>
+          {controls(item)}
+        </div>
+      );
+    }),
+    column("Not replicated", (item) => <RiskCell item={item} />),
+    column("Operation", (item) => <OperationCell item={item} />),
+    column("Data loss", (item) => item.loss_text),
+    column("State", (item) => <StateCell item={item} />),
   ];
 }

@@ -7,57 +7,41 @@ import { RequirePermission } from "@/components/RequirePermission";
 import { Timestamp } from "@/components/Timestamp";
 import { usePagedQuery } from "@/components/use-paged-query";
 import { incidentStatus } from "@/domain/incidents";
-import { type Column, DataTable } from "@/ui/DataTable";
+import { type Column, column, DataTable, nameColumn, numberColumn } from "@/ui/DataTable";
 import { Panel } from "@/ui/Panel";
 import { StatusChip } from "@/ui/StatusChip";
 import { OpenIncidentForm } from "./OpenIncidentForm";
 
 const COLUMNS: readonly Column<IncidentBrief>[] = [
-  {
-    key: "name",
-    header: "Incident",
-    isRowHeader: true,
-    cell: (incident) => (
+  nameColumn("Incident", (incident) => (
+    <>
+      <AppLink to="/incidents/$incidentId" params={{ incidentId: incident.id }}>
+        {incident.name}
+      </AppLink>
+      <div className="dim">{incident.sentence}</div>
+    </>
+  )),
+  column("State", (incident) => {
+    const status = incidentStatus(incident);
+    return <StatusChip tone={status.tone}>{status.word}</StatusChip>;
+  }),
+  numberColumn("Links", (incident) => incident.progress.total),
+  column("Opened", (incident) => (
+    <>
+      <Timestamp at={incident.created_at} />
+      <div className="dim nowrap">by {incident.created_by}</div>
+    </>
+  )),
+  column("Confirmed", (incident) =>
+    incident.confirmed_by ? (
       <>
-        <AppLink to="/incidents/$incidentId" params={{ incidentId: incident.id }}>
-          {incident.name}
-        </AppLink>
-        <div className="dim">{incident.sentence}</div>
+        <span className="nowrap">{incident.confirmed_by}</span>
+        <div className="dim">{incident.reason}</div>
       </>
+    ) : (
+      "no"
     ),
-  },
-  {
-    key: "state",
-    header: "State",
-    cell: (incident) => {
-      const status = incidentStatus(incident);
-      return <StatusChip tone={status.tone}>{status.word}</StatusChip>;
-    },
-  },
-  { key: "links", header: "Links", align: "right", cell: (incident) => incident.progress.total },
-  {
-    key: "opened",
-    header: "Opened",
-    cell: (incident) => (
-      <>
-        <Timestamp at={incident.created_at} />
-        <div className="dim nowrap">by {incident.created_by}</div>
-      </>
-    ),
-  },
-  {
-    key: "confirmed",
-    header: "Confirmed",
-    cell: (incident) =>
-      incident.confirmed_by ? (
-        <>
-          <span className="nowrap">{incident.confirmed_by}</span>
-          <div className="dim">{incident.reason}</div>
-        </>
-      ) : (
-        "no"
-      ),
-  },
+  ),
 ];
 
 /** All incidents, newest first, and the form that opens one. */

@@ -1,5 +1,5 @@
 import { formatValue } from "@/lib/format/value";
-import { type Column, DataTable } from "@/ui/DataTable";
+import { type Column, column, DataTable, nameColumn } from "@/ui/DataTable";
 import css from "./ConflictsPanel.module.css";
 import type { Conflict } from "./conflicts";
 
@@ -33,16 +33,12 @@ export function ConflictVersions({ conflict }: { conflict: Conflict }) {
     </span>
   );
   const columns: Column<string>[] = [
-    {
-      key: "column",
-      header: "Column",
-      isRowHeader: true,
+    nameColumn("Column", (name) => (differs(name) ? <span title="differs">≠ {name}</span> : name), {
       mono: true,
-      cell: (name) => (differs(name) ? <span title="differs">≠ {name}</span> : name),
-    },
-    { key: "before", header: "Before", cell: (name) => <Value row={before} column={name} /> },
-    { key: "orphan", header: "Orphaned transaction", cell: marked(orphan) },
-    { key: "active", header: node, cell: marked(active) },
+    }),
+    column("Before", (name) => <Value row={before} column={name} />),
+    column("Orphaned transaction", marked(orphan)),
+    column(node, marked(active)),
   ];
   return (
     <DataTable

@@ -1,21 +1,12 @@
 import { Problem } from "@/api/problem";
 import type { FactChange, Plan } from "@/api/types";
 import { AppLink } from "@/components/AppLink";
+import { FactChangeTable } from "@/components/FactChangeTable";
 import { ProblemAlert } from "@/components/ProblemAlert";
 import type { StepLink } from "@/components/workflow/step-link";
 import { ReplanButton } from "@/features/operations/planning/shared/ReplanButton";
 import { Callout } from "@/ui/Callout";
-import { type Column, DataTable } from "@/ui/DataTable";
 import { Panel } from "@/ui/Panel";
-
-const asText = (value: unknown): string =>
-  typeof value === "string" ? value : JSON.stringify(value);
-
-const COLUMNS: Column<FactChange>[] = [
-  { key: "fact", header: "Fact", isRowHeader: true, cell: (change) => change.fact },
-  { key: "planned", header: "When planned", mono: true, cell: (change) => asText(change.planned) },
-  { key: "now", header: "Now", mono: true, cell: (change) => asText(change.now) },
-];
 
 /** Why the server did not start the run, and what to do next. */
 export function StartProblem({
@@ -39,13 +30,7 @@ export function StartProblem({
           actions={replan}
         />
         <Panel title="Changes">
-          <DataTable
-            caption="Changes since the plan was created"
-            columns={COLUMNS}
-            rows={(error.body.changes ?? []) as FactChange[]}
-            rowKey={(change) => change.fact}
-            empty="No change is listed."
-          />
+          <FactChangeTable changes={(error.body.changes ?? []) as FactChange[]} />
         </Panel>
       </>
     );

@@ -1,5 +1,5 @@
 import type { Evidence } from "@/api/types";
-import { type Column, DataTable } from "@/ui/DataTable";
+import { type Column, column, DataTable, nameColumn } from "@/ui/DataTable";
 import { StatusChip } from "@/ui/StatusChip";
 
 const SOURCE: Record<Evidence["family"], string> = {
@@ -26,26 +26,13 @@ function Result({ agrees }: { agrees: boolean | null }) {
 type NumberedEvidence = Evidence & { index: number };
 
 const COLUMNS: Column<NumberedEvidence>[] = [
-  {
-    key: "source",
-    header: "Source",
-    isRowHeader: true,
+  nameColumn("Source", (entry) => <span className="strong">{SOURCE[entry.family]}</span>, {
     nowrap: true,
-    cell: (entry) => <span className="strong">{SOURCE[entry.family]}</span>,
-  },
-  {
-    key: "result",
-    header: "Result",
-    nowrap: true,
-    cell: (entry) => <Result agrees={entry.agrees} />,
-  },
-  {
-    key: "detail",
-    header: "Detail",
-    cell: (entry) => (
-      <span className={entry.agrees === null ? "dim" : undefined}>{entry.detail}</span>
-    ),
-  },
+  }),
+  column("Result", (entry) => <Result agrees={entry.agrees} />, { nowrap: true }),
+  column("Detail", (entry) => (
+    <span className={entry.agrees === null ? "dim" : undefined}>{entry.detail}</span>
+  )),
 ];
 
 /** What each evidence source says about a position. A source can occur twice. */

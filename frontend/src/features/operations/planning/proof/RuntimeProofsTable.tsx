@@ -1,5 +1,5 @@
 import type { Plan, PlanStep } from "@/api/types";
-import { type Column, DataTable } from "@/ui/DataTable";
+import { type Column, column, DataTable, nameColumn } from "@/ui/DataTable";
 import { Panel } from "@/ui/Panel";
 
 type StepProof = NonNullable<PlanStep["proof"]>;
@@ -21,19 +21,10 @@ export function runtimeProofs(steps: readonly PlanStep[]): NumberedProof[] {
 }
 
 const COLUMNS: Column<NumberedProof>[] = [
-  { key: "step", header: "Step", mono: true, cell: (proof) => proof.step },
-  {
-    key: "claim",
-    header: "Claim",
-    isRowHeader: true,
-    cell: (proof) => <span className="strong">{proof.claim}</span>,
-  },
-  { key: "method", header: "Method", cell: (proof) => proof.method },
-  {
-    key: "failure",
-    header: "On failure",
-    cell: (proof) => <span className="dim">{ON_FAILURE[proof.on_failure]}</span>,
-  },
+  column("Step", (proof) => proof.step, { mono: true }),
+  nameColumn("Claim", (proof) => <span className="strong">{proof.claim}</span>),
+  column("Method", (proof) => proof.method),
+  column("On failure", (proof) => <span className="dim">{ON_FAILURE[proof.on_failure]}</span>),
 ];
 
 /** What is proven only while the plan runs, and what happens where a proof fails. */

@@ -1,7 +1,7 @@
 import type { Cluster, Node } from "@/api/types";
 import { nodeStatus } from "@/domain/node-status";
 import { serverNow } from "@/lib/server-clock";
-import { type Column, DataTable } from "@/ui/DataTable";
+import { type Column, column, DataTable, nameColumn } from "@/ui/DataTable";
 import { Panel } from "@/ui/Panel";
 import { StatusChip } from "@/ui/StatusChip";
 
@@ -28,15 +28,9 @@ export function NodeChangesTable(props: {
   after: (node: Node) => string;
 }) {
   const columns: Column<Node>[] = [
-    {
-      key: "node",
-      header: "Node",
-      isRowHeader: true,
-      nowrap: true,
-      cell: (node) => <span className="strong">{node.name}</span>,
-    },
-    { key: "now", header: "Now", cell: (node) => <NodeNow node={node} /> },
-    { key: "after", header: "After", cell: props.after },
+    nameColumn("Node", (node) => <span className="strong">{node.name}</span>, { nowrap: true }),
+    column("Now", (node) => <NodeNow node={node} />),
+    column("After", props.after),
   ];
   return (
     <Panel title={props.title} aside={props.aside}>
