@@ -1,5 +1,13 @@
 /** Links that replicate, or seem to, and of which an operator has to know more: with the sentences of the server. */
-import type { Channel, Finding, LinkDetail, Node, Run, UnaccountedTransaction } from "@/api/types";
+import type {
+  Channel,
+  Direction,
+  Finding,
+  LinkDetail,
+  Node,
+  Run,
+  UnaccountedTransaction,
+} from "@/api/types";
 import { pluralize } from "@/lib/format/number";
 import { base, channel, finding, not, ready } from "./links";
 import { accountsOf } from "./unaccounted";
@@ -324,6 +332,7 @@ const named = ({ seqno, gtid, file, position, node }: UnaccountedTransaction) =>
 
 function unaccountedFinding(
   code: string,
+  direction: Direction,
   found: readonly UnaccountedTransaction[],
   [sentence, why]: readonly [string, string],
 ): Finding[] {
@@ -335,18 +344,18 @@ function unaccountedFinding(
     `${sentence} ${why} ${found.map(named).join("; ")}.`,
     "Look up their rows. Bring in what a side lacks on each of its nodes, in a session with wsrep_on=OFF and sql_log_bin=0. Then settle them with the reason. Until then a switchover is refused.",
   );
-  return [{ ...told, facts: { sentence, count: found.length, gtids } }];
+  return [{ ...told, facts: { direction, sentence, count: found.length, gtids } }];
 }
 
 /** The forward channel left transactions out, and milan holds one of frankfurt that frankfurt did not send. */
 export function unaccounted(settled: ReadonlySet<string>): LinkDetail {
   const { forward, reverse } = accountsOf(true, settled);
   const findings = [
-    ...unaccountedFinding("transactions_left_out", forward.transactions, [
+    ...unaccountedFinding("transactions_left_out", "forward", forward.transactions, [
       `frankfurt lacks ${pluralize(forward.transactions.length, "transaction")} of milan.`,
       "The forward channel passed them and the log of db-b1 does not have them: skipped, or left behind by a position that was set by hand. Only what changed nothing there is no loss.",
     ]),
-    ...unaccountedFinding("transactions_not_from_source", reverse.transactions, [
+    ...unaccountedFinding("transactions_not_from_source", "reverse", reverse.transactions, [
       `milan holds ${pluralize(reverse.transactions.length, "transaction")} that frankfurt did not send.`,
       "It bears a server_id of frankfurt and the log of db-b1 does not have it so often: written on milan under that id, or applied twice. The channel to frankfurt ignores it.",
     ]),

@@ -1,4 +1,4 @@
-import type { Channel } from "@/api/types";
+import type { Channel, Direction, Link } from "@/api/types";
 import { formatNumber } from "@/lib/format/number";
 import { formatAge } from "@/lib/format/time";
 
@@ -8,6 +8,23 @@ type Gap = Pick<Channel, "gap_transactions" | "gap_at_least">;
 export function behindText({ gap_transactions: gap, gap_at_least: atLeast }: Gap): string {
   if (gap !== null) return `${formatNumber(gap)} behind`;
   return atLeast ? `at least ${formatNumber(atLeast)} behind` : "gap unknown";
+}
+
+/** As the server says in the sentence of a link, for its forward direction. */
+const MAY_LACK_ROWS = "may lack rows";
+
+type Account = Pick<Link, "sentence"> & Partial<Pick<Link, "findings">>;
+
+/** A direction in which nothing waits. Rows may have been left out all the same: its link then says so. */
+export function appliedAllText({ sentence, findings = [] }: Account, direction: Direction): string {
+  const isLacking = findings.some(
+    ({ code, facts }) =>
+      (code === "transactions_left_out" && facts.direction === direction) ||
+      // What a side holds, and the other one did not send, the direction back ignores.
+      (code === "transactions_not_from_source" && facts.direction !== direction),
+  );
+  const isDoubted = direction === "forward" && sentence.includes(MAY_LACK_ROWS);
+  return isLacking || isDoubted ? MAY_LACK_ROWS : "in sync";
 }
 
 type Lag = Pick<Channel, "gap_transactions" | "lag_s">;

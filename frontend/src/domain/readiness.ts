@@ -1,8 +1,8 @@
-import type { Channel, Link, Readiness } from "@/api/types";
+import type { Direction, Link, Readiness } from "@/api/types";
 import { formatNumber } from "@/lib/format/number";
 import { formatEstimate } from "@/lib/format/time";
 import type { Tone } from "@/ui/StatusIcon";
-import { behindText } from "./behind";
+import { appliedAllText, behindText } from "./behind";
 
 export interface ReadinessText {
   tone: Tone;
@@ -77,11 +77,12 @@ export function relocateReadiness(link: Link, stale: boolean): ReadinessText {
 }
 
 /** The lag of a direction as a short line; stray channels are left out. */
-export function lagLine(channels: readonly Channel[], direction: "forward" | "reverse"): string {
-  const channel = channels.find((entry) => entry.direction === direction && !entry.stray);
+export function lagLine(link: Link, direction: Direction): string {
+  const channel = link.channels.find((entry) => entry.direction === direction && !entry.stray);
   if (!channel) return "no channel";
   if (channel.state === "unknown") return "unknown";
-  const waits = channel.gap_transactions === 0 ? "in sync" : behindText(channel);
+  const waits =
+    channel.gap_transactions === 0 ? appliedAllText(link, direction) : behindText(channel);
   const seconds = !channel.lag_s ? "" : ` · ${channel.lag_s} s`;
   return channel.state === "running" ? `${waits}${seconds}` : `${channel.state}, ${waits}`;
 }

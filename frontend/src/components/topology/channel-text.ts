@@ -1,6 +1,6 @@
 /** The text and the tone of a channel in the topology diagram. */
-import type { Channel } from "@/api/types";
-import { behindText, lagText } from "@/domain/behind";
+import type { Channel, LinkDetail } from "@/api/types";
+import { appliedAllText, behindText, lagText } from "@/domain/behind";
 import { statusFor } from "@/domain/status";
 import type { Tone } from "@/ui/StatusIcon";
 
@@ -18,9 +18,9 @@ export function channelHead(channel: Channel, stale: boolean): string {
 }
 
 /** How far the channel is behind: in transactions and in seconds, each only as far as it is known. */
-export function channelBacklog(channel: Channel): string[] {
-  const { gap_transactions: gap, state } = channel;
-  if (gap === 0 && state === "running") return ["in sync"];
+export function channelBacklog(link: LinkDetail, channel: Channel): string[] {
+  const { gap_transactions: gap, state, direction } = channel;
+  if (gap === 0 && state === "running") return [appliedAllText(link, direction)];
   const behind = behindText(channel);
   if (state !== "running") return [behind];
   return [behind, lagText(channel)];

@@ -1,4 +1,5 @@
 import { LAB_STATES } from "@mock/seeds/lab-states";
+import { judgedSettings, unaccounted } from "@mock/seeds/unsound-links";
 import { describe, expect, it } from "vitest";
 import { textWidth } from "@/lib/text-width";
 import { DETAIL_SIZE, layoutInput, type Sign, signsOf, TEXT_WIDTH } from "./signs";
@@ -14,6 +15,12 @@ describe("signsOf", () => {
       "forward · running | in sync",
       "reverse · running | in sync",
     ]));
+  it.each([
+    ["unaccounted", unaccounted(new Set()), ["may lack rows", "in sync"]],
+    ["judged settings", judgedSettings(), ["may lack rows", "in sync"]],
+  ])("test_signs__%s__the_word_of_the_link_where_rows_may_be_missing", (_, link, words) =>
+    expect(signsOf(link, null, false).map(({ details }) => details[0])).toEqual(words),
+  );
   it("test_signs__a_direction_without_channel__said", () => {
     expect(heads("forward-only")).toContain("no reverse channel");
     expect(heads("no-channel")).toEqual(["no forward channel", "no reverse channel"]);

@@ -45,7 +45,7 @@ function wrapped(bits: readonly string[]): string[] {
   return lines;
 }
 
-function channelSign(channel: Channel, index: number, stale: boolean): Sign {
+function channelSign(link: LinkDetail, channel: Channel, index: number, stale: boolean): Sign {
   const { source_name: source, replica_name: replica } = channel;
   return {
     key: `${index} ${channel.direction}`,
@@ -53,7 +53,7 @@ function channelSign(channel: Channel, index: number, stale: boolean): Sign {
     tone: channelTone(channel, stale),
     direction: channel.direction,
     head: channelHead(channel, stale),
-    details: wrapped([...channelBacklog(channel), ...channelNotes(channel, stale)]),
+    details: wrapped([...channelBacklog(link, channel), ...channelNotes(channel, stale)]),
     between: `${source || "unknown source"} → ${replica || "unknown replica"}`,
     error: channel.error,
     from: channel.source_node,
@@ -124,7 +124,7 @@ export function signsOf(
     (direction) => !link.channels.some((channel) => channel.direction === direction),
   );
   return [
-    ...link.channels.map((channel, index) => channelSign(channel, index, stale)),
+    ...link.channels.map((channel, index) => channelSign(link, channel, index, stale)),
     ...missing.map((direction) => missingSign(link, direction, stale)),
     ...divergenceSign(link),
     ...(proposal ? [proposedSign(proposal)] : []),

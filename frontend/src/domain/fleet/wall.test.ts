@@ -13,23 +13,23 @@ describe("the wall", () => {
       "2 Protected",
     ]);
   });
-  it("test_wall__backlog__unknown_is_not_none", () => {
-    expect(backlogText(null)).toBe("no forward channel");
-    expect(backlogText({ ...forward, gap_transactions: 0, gap_at_least: 0, lag_s: 0 })).toBe(
-      "in sync",
-    );
-    expect(backlogText({ ...forward, gap_transactions: null, gap_at_least: null, lag_s: 0 })).toBe(
-      "gap unknown · lag unknown",
-    );
-    expect(
-      backlogText({
-        ...forward,
-        state: "broken",
-        gap_transactions: 0,
-        gap_at_least: 0,
-        lag_s: null,
-      }),
-    ).toBe("broken · 0 behind");
+  it.each([
+    [null, "no forward channel"],
+    [{ gap_transactions: 0, gap_at_least: 0, lag_s: 0 }, "in sync"],
+    [{ gap_transactions: null, gap_at_least: null, lag_s: 0 }, "gap unknown · lag unknown"],
+    [
+      { state: "broken", gap_transactions: 0, gap_at_least: 0, lag_s: null } as const,
+      "broken · 0 behind",
+    ],
+  ])("test_wall__backlog__unknown_is_not_none: %j", (channel, text) => {
+    const row = { sentence: "", forward: channel && { ...forward, ...channel } };
+    expect(backlogText(row)).toBe(text);
+  });
+  it("test_wall__backlog__says_as_the_sentence_that_rows_may_be_missing", () => {
+    const sentence =
+      "milan is writable. frankfurt has applied all that it received, and may lack rows.";
+    const applied = { ...forward, gap_transactions: 0, gap_at_least: 0, lag_s: 0 };
+    expect(backlogText({ sentence, forward: applied })).toBe("may lack rows");
   });
   it("test_wall__columns__as_many_as_make_square_tiles", () =>
     expect([1, 2, 4, 6, 12, 20].map(columnsFor)).toEqual([1, 2, 2, 3, 4, 5]));

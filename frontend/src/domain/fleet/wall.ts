@@ -1,6 +1,6 @@
 /** What a wall shows of the links: how many are in each state, and the most urgent ones. */
-import type { LinkRow, RowChannel } from "@/api/types";
-import { behindText, lagText } from "@/domain/behind";
+import type { LinkRow } from "@/api/types";
+import { appliedAllText, behindText, lagText } from "@/domain/behind";
 import { type Status, statusFor } from "@/domain/status";
 import { rankOf } from "./view";
 
@@ -28,12 +28,13 @@ export const stateCounts = (rows: readonly LinkRow[]): StateCount[] =>
     }));
 
 /** How far the standby is behind, or why that is unknown. */
-export function backlogText(channel: RowChannel | null): string {
+export function backlogText(row: Pick<LinkRow, "forward" | "sentence">): string {
+  const channel = row.forward;
   if (!channel) return "no forward channel";
   const { state, gap_transactions: gap } = channel;
   const behind = behindText(channel);
   if (state === "unknown") return "lag unknown";
   if (state !== "running") return `${statusFor("channel", state).word} · ${behind}`;
-  if (gap === 0) return "in sync";
+  if (gap === 0) return appliedAllText(row, "forward");
   return `${behind} · ${lagText(channel)}`;
 }

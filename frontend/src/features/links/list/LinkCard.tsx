@@ -89,8 +89,8 @@ export function LinkCard({ link, row, readAt }: LinkCardProps) {
         <div className={stale ? "stale" : undefined}>
           <div className={css.sentence}>{link.sentence}</div>
           <div className={css.lag}>
-            <span>forward: {lagLine(link.channels, "forward")}</span>
-            <span>reverse: {lagLine(link.channels, "reverse")}</span>
+            <span>forward: {lagLine(link, "forward")}</span>
+            <span>reverse: {lagLine(link, "reverse")}</span>
             <span className={stale ? "strong" : "faint"}>
               <UpdatedAgo link={link} readAt={readAt} />
             </span>

@@ -30,7 +30,7 @@ function Tile({ row }: { row: LinkRow }) {
         <span className={css.line}>
           {row.active_cluster.site} → {row.standby_cluster.site}
         </span>
-        <span className={css.line}>{backlogText(row.forward)}</span>
+        <span className={css.line}>{backlogText(row)}</span>
         {row.active_run && <span>{operationLabel(row.active_run.kind)} running</span>}
         {row.pause && <span>Maintenance</span>}
         {reason && (

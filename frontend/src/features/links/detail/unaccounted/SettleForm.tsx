@@ -1,32 +1,31 @@
 import { TextInput } from "@mantine/core";
 import { useSettleTransactions } from "@/api/resources/unaccounted";
-import type { LinkDetail } from "@/api/types";
+import type { LinkDetail, Unaccounted } from "@/api/types";
 import { DisabledReasonButton } from "@/components/DisabledReasonButton";
 import { ProblemAlert } from "@/components/ProblemAlert";
 import { showSuccess } from "@/components/toast";
 import { useServerForm } from "@/components/use-server-form";
 import { pluralize } from "@/lib/format/number";
-import { settlements, type UnaccountedRow, wayOf } from "./unaccounted";
+import { settlements, type UnaccountedRow, unlistedTexts, wayOf } from "./unaccounted";
 
 interface SettleFormProps {
   link: LinkDetail;
+  accounts: Unaccounted;
   rows: readonly UnaccountedRow[];
   chosen: ReadonlySet<string>;
-  /** Sentences of those that are not listed. */
-  more: readonly string[];
   close: () => void;
 }
 
 /** Settles the chosen transactions for a reason. */
-export function SettleForm({ link, rows, chosen, more, close }: SettleFormProps) {
+export function SettleForm({ link, accounts, rows, chosen, close }: SettleFormProps) {
   const settle = useSettleTransactions(link.id);
   const { form, submit, problem } = useServerForm({ initialValues: { reason: "" } });
-  const calls = settlements(rows, chosen);
-  const count = calls.reduce((sum, { gtids }) => sum + gtids.length, 0);
+  const calls = settlements(accounts, rows, chosen);
+  const count = calls.reduce((sum, { gtids, unlisted }) => sum + gtids.length + unlisted, 0);
   const send = submit(async ({ reason }) => {
-    for (const call of calls) {
+    for (const { unlisted, ...call } of calls) {
       await settle.mutateAsync({ ...call, reason: reason.trim() });
-      const settled = pluralize(call.gtids.length, "transaction");
+      const settled = pluralize(call.gtids.length + unlisted, "transaction");
       showSuccess(`${settled} of ${wayOf(link, call.direction)} settled.`);
     }
     close();
@@ -45,8 +44,10 @@ export function SettleForm({ link, rows, chosen, more, close }: SettleFormProps)
           </li>
         ))}
       </ul>
-      {more.map((text) => (
-        <p key={text}>{text}</p>
+      {unlistedTexts(accounts, link, calls).map((text) => (
+        <p key={text} className="strong">
+          {text}
+        </p>
       ))}
       <TextInput
         label="Reason"

@@ -117,6 +117,18 @@ test("both directions are settled for one reason", async () => {
   ]);
 });
 
+test("with the last listed one those that are not listed are settled, and the form counts them", async () => {
+  await show({ ...FAULTY, forward: { ...FAULTY.forward, more: 1204 } });
+  await userEvent.click(screen.getByText("Select all"));
+  await userEvent.click(settleButton());
+  expect(screen.getByText("Settle 1,207 transactions")).toBeVisible();
+  expect(
+    screen.getByText(
+      "This also settles 1,204 transactions of milan → frankfurt that are not listed.",
+    ),
+  ).toBeVisible();
+});
+
 test("a refusal is told, and the form stays", async () => {
   await show(FAULTY);
   vi.spyOn(client, "POST").mockResolvedValue({

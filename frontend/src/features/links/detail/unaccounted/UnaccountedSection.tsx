@@ -13,7 +13,7 @@ import { useCan } from "@/components/use-session";
 import { UNACCOUNTED_CODES, UNACCOUNTED_SECTION } from "@/domain/unaccounted";
 import { formatNumber, formatPosition, pluralize } from "@/lib/format/number";
 import { Copyable } from "@/ui/CopyButton";
-import { type Column, DataTable } from "@/ui/DataTable";
+import { type Column, column, DataTable, nameColumn, numberColumn } from "@/ui/DataTable";
 import { Panel } from "@/ui/Panel";
 import { SettleForm } from "./SettleForm";
 import {
@@ -23,66 +23,49 @@ import {
   rowKey,
   rowsOf,
   type UnaccountedRow,
-  unlisted,
+  unlistedTexts,
 } from "./unaccounted";
 
 const TITLE = "Transactions that are not on both sides";
 
 const COLUMNS: readonly Column<UnaccountedRow>[] = [
-  { key: "way", header: "Direction", nowrap: true, cell: ({ from, to }) => `${from} → ${to}` },
-  { key: "fault", header: "Fault", cell: (row) => <b>{faultOf(row)}</b> },
-  {
-    key: "seqno",
-    header: "Seqno",
-    align: "right",
-    cell: ({ seqno }) =>
-      seqno === null ? <span className="faint">DDL</span> : formatNumber(seqno),
-  },
-  {
-    key: "gtid",
-    header: "GTID",
-    isRowHeader: true,
-    mono: true,
-    cell: ({ gtid }) => <Copyable text={gtid} label="the GTID" />,
-  },
-  {
-    key: "position",
-    header: "Position",
-    cell: ({ node, file, position }) => (
-      <>
-        <div>{node}</div>
-        <code>{formatPosition(file, position)}</code>
-      </>
-    ),
-  },
-  { key: "found", header: "Found", cell: ({ found_at: at }) => <Timestamp at={at} /> },
+  column("Direction", ({ from, to }) => `${from} → ${to}`, { nowrap: true }),
+  column("Fault", (row) => <b>{faultOf(row)}</b>),
+  numberColumn("Seqno", ({ seqno }) =>
+    seqno === null ? <span className="faint">DDL</span> : formatNumber(seqno),
+  ),
+  nameColumn("GTID", ({ gtid }) => <Copyable text={gtid} label="the GTID" />, { mono: true }),
+  column("Position", ({ node, file, position }) => (
+    <>
+      <div>{node}</div>
+      <code>{formatPosition(file, position)}</code>
+    </>
+  )),
+  column("Found", ({ found_at: at }) => <Timestamp at={at} />),
 ];
 
-const lookupColumn = (link: LinkDetail): Column<UnaccountedRow> => ({
-  key: "lookup",
-  header: "Rows",
-  nowrap: true,
-  cell: (row) => (
-    <AppLink to="/lookup" search={lookupOf(link, row)}>
-      Look up<span className="sr-only"> {row.gtid}</span>
-    </AppLink>
-  ),
-});
+const lookupColumn = (link: LinkDetail): Column<UnaccountedRow> =>
+  column(
+    "Rows",
+    (row) => (
+      <AppLink to="/lookup" search={lookupOf(link, row)}>
+        Look up<span className="sr-only"> {row.gtid}</span>
+      </AppLink>
+    ),
+    { nowrap: true },
+  );
 
 const selectColumn = (
   chosen: ReadonlySet<string>,
   toggle: (choice: string) => void,
-): Column<UnaccountedRow> => ({
-  key: "select",
-  header: "Select",
-  cell: (row) => (
+): Column<UnaccountedRow> =>
+  column("Select", (row) => (
     <Checkbox
       aria-label={`Select ${row.gtid} of ${row.from} → ${row.to}`}
       checked={chosen.has(choiceOf(row))}
       onChange={() => toggle(choiceOf(row))}
     />
-  ),
-});
+  ));
 
 /** What is listed now and selected: a transaction that was settled meanwhile is not selected any more. */
 function useChosen(rows: readonly UnaccountedRow[]) {
@@ -109,8 +92,13 @@ function useShownByAddress() {
   return section;
 }
 
-function Section(props: { link: LinkDetail; rows: readonly UnaccountedRow[]; more: string[] }) {
-  const { link, rows, more } = props;
+interface SectionProps {
+  link: LinkDetail;
+  accounts: Unaccounted;
+  rows: readonly UnaccountedRow[];
+}
+
+function Section({ link, accounts, rows }: SectionProps) {
   const section = useShownByAddress();
   const refusal = useRefusal("run");
   const mayLookUp = useCan("lookup");
@@ -126,7 +114,7 @@ function Section(props: { link: LinkDetail; rows: readonly UnaccountedRow[]; mor
       <Panel tone="bad" title={TITLE} aside={pluralize(rows.length, "transaction")}>
         <div className="stack">
           <DataTable caption={TITLE} columns={columns} rows={rows} rowKey={rowKey} empty="" />
-          {more.map((text) => (
+          {unlistedTexts(accounts, link).map((text) => (
             <p key={text} className="dim">
               {text}
             </p>
@@ -142,9 +130,7 @@ function Section(props: { link: LinkDetail; rows: readonly UnaccountedRow[]; mor
               title="Settle transactions"
               disabledReason={refusal ?? (chosen.size === 0 ? "Select transactions first." : null)}
             >
-              {(close) => (
-                <SettleForm link={link} rows={rows} chosen={chosen} more={more} close={close} />
-              )}
+              {(close) => <SettleForm {...{ link, accounts, rows, chosen, close }} />}
             </ChangeDialog>
           </div>
         </div>
@@ -166,7 +152,6 @@ export function UnaccountedSection({ link }: { link: LinkDetail }) {
       </Panel>
     );
   }
-  const [rows, more] = [rowsOf(query.data, link), unlisted(query.data, link)];
-  if (rows.length === 0) return null;
-  return <Section link={link} rows={rows} more={more} />;
+  const rows = rowsOf(query.data, link);
+  return rows.length === 0 ? null : <Section link={link} accounts={query.data} rows={rows} />;
 }

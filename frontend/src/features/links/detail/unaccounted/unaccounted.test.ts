@@ -1,7 +1,15 @@
 import { calm } from "@mock/seeds/links";
 import { accountsOf } from "@mock/seeds/unaccounted";
 import { describe, expect, it } from "vitest";
-import { choiceOf, faultOf, lookupOf, rowKey, rowsOf, settlements, unlisted } from "./unaccounted";
+import {
+  choiceOf,
+  faultOf,
+  lookupOf,
+  rowKey,
+  rowsOf,
+  settlements,
+  unlistedTexts,
+} from "./unaccounted";
 
 const link = calm();
 const accounts = accountsOf(true, new Set());
@@ -33,25 +41,41 @@ describe("transactions that are not on both sides", () => {
 
   it("test_settlements__both_directions__one_call_each_and_only_what_was_chosen", () => {
     const chosen = new Set([choiceOf(rows[1]!), choiceOf(rows[2]!)]);
-    expect(settlements(rows, chosen)).toEqual([
-      { direction: "forward", gtids: ["0-21-81245"] },
-      { direction: "reverse", gtids: ["0-31-4711"] },
+    expect(settlements(accounts, rows, chosen)).toEqual([
+      { direction: "forward", gtids: ["0-21-81245"], unlisted: 0 },
+      { direction: "reverse", gtids: ["0-31-4711"], unlisted: 0 },
     ]);
   });
 
   it("test_gtid__twice_in_a_log__two_rows_and_one_choice", () => {
     const twice = [rows[2]!, { ...rows[2]!, position: 1, end_position: 2 }];
     expect(new Set(twice.map(rowKey)).size).toBe(2);
-    expect(settlements(twice, new Set([choiceOf(twice[0]!)]))).toEqual([
-      { direction: "reverse", gtids: ["0-31-4711"] },
+    expect(settlements(accounts, twice, new Set([choiceOf(twice[0]!)]))).toEqual([
+      { direction: "reverse", gtids: ["0-31-4711"], unlisted: 0 },
     ]);
   });
 
-  it("test_more__than_can_be_listed__counted_by_direction", () => {
-    expect(unlisted(accounts, link)).toEqual([]);
-    const many = { ...accounts, forward: { ...accounts.forward, more: 1204 } };
-    expect(unlisted(many, link)).toEqual([
+  it.each([
+    [
+      "none",
+      0,
       "Not listed: 1,204 more transactions of milan → frankfurt; settled with the last that is listed.",
-    ]);
+    ],
+    [
+      "one of two",
+      1,
+      "Not listed: 1,204 more transactions of milan → frankfurt; settled with the last that is listed.",
+    ],
+    [
+      "the last listed",
+      2,
+      "This also settles 1,204 transactions of milan → frankfurt that are not listed.",
+    ],
+  ])("test_more__%s_chosen__says_what_becomes_of_the_unlisted", (_, count, text) => {
+    expect(unlistedTexts(accounts, link)).toEqual([]);
+    const many = { ...accounts, forward: { ...accounts.forward, more: 1204 } };
+    const calls = settlements(many, rows, new Set(rows.slice(0, count).map(choiceOf)));
+    expect(calls.map(({ unlisted }) => unlisted)).toEqual([[], [0], [1204]][count]);
+    expect(unlistedTexts(many, link, calls)).toEqual([text]);
   });
 });

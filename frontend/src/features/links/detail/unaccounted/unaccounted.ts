@@ -39,13 +39,6 @@ export const rowsOf = (accounts: Unaccounted, link: Link): UnaccountedRow[] =>
     })),
   );
 
-/** Those that were too many to be listed, and what becomes of them. */
-export const unlisted = (accounts: Unaccounted, link: Link): string[] =>
-  DIRECTIONS.filter((direction) => accounts[direction].more > 0).map((direction) => {
-    const count = pluralize(accounts[direction].more, "more transaction");
-    return `Not listed: ${count} of ${wayOf(link, direction)}; settled with the last that is listed.`;
-  });
-
 const FAULTS: Record<UnaccountedRow["fault"], (row: UnaccountedRow) => string> = {
   missing: ({ to }) => `missing on ${to}`,
   filtered: ({ to }) => `missing on ${to}, filtered`,
@@ -73,14 +66,35 @@ export const lookupOf = (link: Link, { node_id, file, end_position }: Unaccounte
   position: String(end_position - 1),
 });
 
+export interface Settlement extends Omit<SettleTransactionsRequest, "reason"> {
+  /** So many that are not listed are settled with the last that is. */
+  unlisted: number;
+}
+
 /** One call for each direction. */
-export function settlements(
+export const settlements = (
+  accounts: Unaccounted,
   rows: readonly UnaccountedRow[],
   chosen: ReadonlySet<string>,
-): Omit<SettleTransactionsRequest, "reason">[] {
-  const picked = rows.filter((row) => chosen.has(choiceOf(row)));
-  return DIRECTIONS.map((direction) => {
-    const gtids = picked.filter((row) => row.direction === direction).map(({ gtid }) => gtid);
-    return { direction, gtids: [...new Set(gtids)] };
+): Settlement[] =>
+  DIRECTIONS.map((direction) => {
+    const listed = rows.filter((row) => row.direction === direction);
+    const picked = listed.filter((row) => chosen.has(choiceOf(row)));
+    const gtids = [...new Set(picked.map(({ gtid }) => gtid))];
+    const unlisted = picked.length === listed.length ? accounts[direction].more : 0;
+    return { direction, gtids, unlisted };
   }).filter(({ gtids }) => gtids.length > 0);
-}
+
+/** Those that were too many to be listed, and what becomes of them. */
+export const unlistedTexts = (
+  accounts: Unaccounted,
+  link: Link,
+  settled: readonly Settlement[] = [],
+): string[] =>
+  DIRECTIONS.filter((direction) => accounts[direction].more > 0).map((direction) => {
+    const more = accounts[direction].more;
+    const way = wayOf(link, direction);
+    return settled.some((one) => one.direction === direction && one.unlisted > 0)
+      ? `This also settles ${pluralize(more, "transaction")} of ${way} that ${more === 1 ? "is" : "are"} not listed.`
+      : `Not listed: ${pluralize(more, "more transaction")} of ${way}; settled with the last that is listed.`;
+  });
