@@ -1,7 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
-import { client, unwrap } from "../client";
-import { withTimeout } from "../polling";
 import { queryKeys } from "../query-keys";
+import { reading, send } from "../send";
 import type { ClusterProfile, CompareHostSettingsRequest, DismissAdviceRequest } from "../types";
 import { useApiMutation } from "../use-api-mutation";
 
@@ -11,26 +10,14 @@ const REFETCH_MS = 60_000;
 export const clusterAdviceQuery = (cluster_id: string) =>
   queryOptions({
     queryKey: queryKeys.adviceOn(cluster_id),
-    queryFn: ({ signal }) =>
-      unwrap(
-        client.GET("/api/v1/clusters/{cluster_id}/advice", {
-          params: { path: { cluster_id } },
-          signal: withTimeout(signal),
-        }),
-      ),
+    queryFn: reading("/api/v1/clusters/{cluster_id}/advice", { path: { cluster_id } }),
     refetchInterval: REFETCH_MS,
   });
 
 export const linkAdviceQuery = (link_id: string) =>
   queryOptions({
     queryKey: queryKeys.adviceOn(link_id),
-    queryFn: ({ signal }) =>
-      unwrap(
-        client.GET("/api/v1/links/{link_id}/advice", {
-          params: { path: { link_id } },
-          signal: withTimeout(signal),
-        }),
-      ),
+    queryFn: reading("/api/v1/links/{link_id}/advice", { path: { link_id } }),
     refetchInterval: REFETCH_MS,
   });
 
@@ -38,13 +25,7 @@ export const linkAdviceQuery = (link_id: string) =>
 export const certificatesQuery = (cluster_id: string) =>
   queryOptions({
     queryKey: queryKeys.certificates(cluster_id),
-    queryFn: ({ signal }) =>
-      unwrap(
-        client.GET("/api/v1/clusters/{cluster_id}/certificates", {
-          params: { path: { cluster_id } },
-          signal: withTimeout(signal),
-        }),
-      ),
+    queryFn: reading("/api/v1/clusters/{cluster_id}/certificates", { path: { cluster_id } }),
     refetchInterval: REFETCH_MS,
   });
 
@@ -52,40 +33,28 @@ export const certificatesQuery = (cluster_id: string) =>
 export const configurationQuery = (cluster_id: string, profile?: ClusterProfile) =>
   queryOptions({
     queryKey: queryKeys.configuration(cluster_id, profile),
-    queryFn: ({ signal }) =>
-      unwrap(
-        client.GET("/api/v1/clusters/{cluster_id}/configuration", {
-          params: { path: { cluster_id }, query: profile ? { profile } : {} },
-          signal: withTimeout(signal),
-        }),
-      ),
+    queryFn: reading("/api/v1/clusters/{cluster_id}/configuration", {
+      path: { cluster_id },
+      query: profile ? { profile } : {},
+    }),
     refetchInterval: REFETCH_MS,
   });
 
 /** Compares pasted text; the server stores nothing of it. */
 export const useCompareHostSettings = (cluster_id: string) =>
   useApiMutation((body: CompareHostSettingsRequest) =>
-    unwrap(
-      client.POST("/api/v1/clusters/{cluster_id}/host-settings", {
-        params: { path: { cluster_id } },
-        body,
-      }),
-    ),
+    send("POST", "/api/v1/clusters/{cluster_id}/host-settings", { path: { cluster_id }, body }),
   );
 
 export const useDismissAdvice = () =>
   useApiMutation(
-    (body: DismissAdviceRequest) => unwrap(client.POST("/api/v1/advice-dismissals", { body })),
+    (body: DismissAdviceRequest) => send("POST", "/api/v1/advice-dismissals", { body }),
     [queryKeys.advice],
   );
 
 export const useWithdrawDismissal = () =>
   useApiMutation(
     (dismissal_id: string) =>
-      unwrap(
-        client.DELETE("/api/v1/advice-dismissals/{dismissal_id}", {
-          params: { path: { dismissal_id } },
-        }),
-      ),
+      send("DELETE", "/api/v1/advice-dismissals/{dismissal_id}", { path: { dismissal_id } }),
     [queryKeys.advice],
   );

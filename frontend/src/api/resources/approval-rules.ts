@@ -1,7 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
-import { client, unwrap } from "../client";
-import { withTimeout } from "../polling";
 import { queryKeys } from "../query-keys";
+import { reading, send } from "../send";
 import type { ApprovalRuleRequest } from "../types";
 import { useApiMutation } from "../use-api-mutation";
 
@@ -9,23 +8,12 @@ import { useApiMutation } from "../use-api-mutation";
 export const approvalRuleQuery = (link_id: string) =>
   queryOptions({
     queryKey: queryKeys.approvalRule(link_id),
-    queryFn: ({ signal }) =>
-      unwrap(
-        client.GET("/api/v1/links/{link_id}/approval-rule", {
-          params: { path: { link_id } },
-          signal: withTimeout(signal),
-        }),
-      ),
+    queryFn: reading("/api/v1/links/{link_id}/approval-rule", { path: { link_id } }),
   });
 
 export const useUpdateApprovalRule = (link_id: string) =>
   useApiMutation(
     (body: ApprovalRuleRequest) =>
-      unwrap(
-        client.PUT("/api/v1/links/{link_id}/approval-rule", {
-          params: { path: { link_id } },
-          body,
-        }),
-      ),
+      send("PUT", "/api/v1/links/{link_id}/approval-rule", { path: { link_id }, body }),
     [queryKeys.approvalRule(link_id), queryKeys.pendingApprovals],
   );

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
-import { client, unwrap } from "../client";
-import { SLOW_MS, withTimeout } from "../polling";
+import { SLOW_MS } from "../polling";
 import { queryKeys } from "../query-keys";
+import { reading, send } from "../send";
 import type { FreezeRequest, WindowRequest } from "../types";
 import { useApiMutation } from "../use-api-mutation";
 
@@ -9,8 +9,7 @@ import { useApiMutation } from "../use-api-mutation";
 export const changeCalendarQuery = () =>
   queryOptions({
     queryKey: queryKeys.changeCalendar,
-    queryFn: ({ signal }) =>
-      unwrap(client.GET("/api/v1/change-calendar", { signal: withTimeout(signal) })),
+    queryFn: reading("/api/v1/change-calendar", {}),
     refetchInterval: SLOW_MS,
   });
 
@@ -18,36 +17,32 @@ const TOUCHED = [queryKeys.changeCalendar] as const;
 
 export const useCreateWindow = () =>
   useApiMutation(
-    (body: WindowRequest) => unwrap(client.POST("/api/v1/change-windows", { body })),
+    (body: WindowRequest) => send("POST", "/api/v1/change-windows", { body }),
     TOUCHED,
   );
 
 export const useCreateFreeze = () =>
   useApiMutation(
-    (body: FreezeRequest) => unwrap(client.POST("/api/v1/change-freezes", { body })),
+    (body: FreezeRequest) => send("POST", "/api/v1/change-freezes", { body }),
     TOUCHED,
   );
 
 export const useDeleteWindow = (window_id: string) =>
   useApiMutation(
     (reason: string) =>
-      unwrap(
-        client.POST("/api/v1/change-windows/{window_id}/delete", {
-          params: { path: { window_id } },
-          body: { reason },
-        }),
-      ),
+      send("POST", "/api/v1/change-windows/{window_id}/delete", {
+        path: { window_id },
+        body: { reason },
+      }),
     TOUCHED,
   );
 
 export const useDeleteFreeze = (freeze_id: string) =>
   useApiMutation(
     (reason: string) =>
-      unwrap(
-        client.POST("/api/v1/change-freezes/{freeze_id}/delete", {
-          params: { path: { freeze_id } },
-          body: { reason },
-        }),
-      ),
+      send("POST", "/api/v1/change-freezes/{freeze_id}/delete", {
+        path: { freeze_id },
+        body: { reason },
+      }),
     TOUCHED,
   );

@@ -1,8 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
-import { client, unwrap } from "../client";
 import { ifMatch, type Versioned } from "../if-match";
-import { LIVE_MS, withTimeout } from "../polling";
+import { LIVE_MS } from "../polling";
 import { queryKeys, REGISTRATION_KEYS } from "../query-keys";
+import { reading, send } from "../send";
 import type {
   AcceptableServer,
   AddNodeRequest,
@@ -16,21 +16,14 @@ import { useApiMutation } from "../use-api-mutation";
 export const clustersQuery = () =>
   queryOptions({
     queryKey: queryKeys.clusters,
-    queryFn: ({ signal }) =>
-      unwrap(client.GET("/api/v1/clusters", { signal: withTimeout(signal) })),
+    queryFn: reading("/api/v1/clusters", {}),
     refetchInterval: LIVE_MS * 2,
   });
 
 export const clusterQuery = (cluster_id: string) =>
   queryOptions({
     queryKey: queryKeys.cluster(cluster_id),
-    queryFn: ({ signal }) =>
-      unwrap(
-        client.GET("/api/v1/clusters/{cluster_id}", {
-          params: { path: { cluster_id } },
-          signal: withTimeout(signal),
-        }),
-      ),
+    queryFn: reading("/api/v1/clusters/{cluster_id}", { path: { cluster_id } }),
     refetchInterval: LIVE_MS * 2,
   });
 
@@ -38,13 +31,7 @@ export const clusterQuery = (cluster_id: string) =>
 export const membershipQuery = (cluster_id: string) =>
   queryOptions({
     queryKey: queryKeys.membership(cluster_id),
-    queryFn: ({ signal }) =>
-      unwrap(
-        client.GET("/api/v1/clusters/{cluster_id}/membership", {
-          params: { path: { cluster_id } },
-          signal: withTimeout(signal),
-        }),
-      ),
+    queryFn: reading("/api/v1/clusters/{cluster_id}/membership", { path: { cluster_id } }),
     refetchInterval: LIVE_MS * 2,
   });
 
@@ -52,27 +39,19 @@ export const membershipQuery = (cluster_id: string) =>
 export const acceptanceQuery = (cluster_id: string) =>
   queryOptions({
     queryKey: queryKeys.acceptance(cluster_id),
-    queryFn: ({ signal }) =>
-      unwrap(
-        client.GET("/api/v1/clusters/{cluster_id}/acceptance", {
-          params: { path: { cluster_id } },
-          signal: withTimeout(signal),
-        }),
-      ),
+    queryFn: reading("/api/v1/clusters/{cluster_id}/acceptance", { path: { cluster_id } }),
     refetchInterval: LIVE_MS * 2,
   });
 
 export const useCreateCluster = () =>
   useApiMutation(
-    (body: CreateClusterRequest) => unwrap(client.POST("/api/v1/clusters", { body })),
+    (body: CreateClusterRequest) => send("POST", "/api/v1/clusters", { body }),
     [queryKeys.clusters],
   );
 
 export const useCheckCluster = () =>
   useApiMutation((cluster_id: string) =>
-    unwrap(
-      client.POST("/api/v1/clusters/{cluster_id}/check", { params: { path: { cluster_id } } }),
-    ),
+    send("POST", "/api/v1/clusters/{cluster_id}/check", { path: { cluster_id } }),
   );
 
 /** The accounts of a cluster, by their privileges. */
@@ -87,12 +66,7 @@ const onCluster = (cluster_id: string, version: number) => ({
 export const useUpdateCluster = (cluster_id: string) =>
   useApiMutation(
     ({ version, body }: Versioned<UpdateClusterRequest>) =>
-      unwrap(
-        client.PATCH("/api/v1/clusters/{cluster_id}", {
-          params: onCluster(cluster_id, version),
-          body,
-        }),
-      ),
+      send("PATCH", "/api/v1/clusters/{cluster_id}", { ...onCluster(cluster_id, version), body }),
     REGISTRATION_KEYS,
   );
 
@@ -100,24 +74,21 @@ export const useUpdateCluster = (cluster_id: string) =>
 export const useReplaceAccount = (cluster_id: string, role: AccountRole) =>
   useApiMutation(
     ({ version, body }: Versioned<ReplaceAccountRequest>) =>
-      unwrap(
-        client.PUT("/api/v1/clusters/{cluster_id}/credentials/{role}", {
-          params: { path: { cluster_id, role }, header: ifMatch(version) },
-          body,
-        }),
-      ),
+      send("PUT", "/api/v1/clusters/{cluster_id}/credentials/{role}", {
+        path: { cluster_id, role },
+        header: ifMatch(version),
+        body,
+      }),
     REGISTRATION_KEYS,
   );
 
 export const useAddNode = (cluster_id: string) =>
   useApiMutation(
     ({ version, body }: Versioned<AddNodeRequest>) =>
-      unwrap(
-        client.POST("/api/v1/clusters/{cluster_id}/nodes", {
-          params: onCluster(cluster_id, version),
-          body,
-        }),
-      ),
+      send("POST", "/api/v1/clusters/{cluster_id}/nodes", {
+        ...onCluster(cluster_id, version),
+        body,
+      }),
     REGISTRATION_KEYS,
   );
 
@@ -125,12 +96,10 @@ export const useAddNode = (cluster_id: string) =>
 export const useReplaceCluster = (cluster_id: string, state_uuid: string) =>
   useApiMutation(
     ({ version, body }: Versioned<ReasonOnly>) =>
-      unwrap(
-        client.POST("/api/v1/clusters/{cluster_id}/replace", {
-          params: onCluster(cluster_id, version),
-          body: { ...body, state_uuid },
-        }),
-      ),
+      send("POST", "/api/v1/clusters/{cluster_id}/replace", {
+        ...onCluster(cluster_id, version),
+        body: { ...body, state_uuid },
+      }),
     REGISTRATION_KEYS,
   );
 
@@ -138,33 +107,29 @@ export const useReplaceCluster = (cluster_id: string, state_uuid: string) =>
 export const useAcceptServer = (cluster_id: string, { flavor, series }: AcceptableServer) =>
   useApiMutation(
     ({ version, body }: Versioned<ReasonOnly & { confirm: string }>) =>
-      unwrap(
-        client.POST("/api/v1/clusters/{cluster_id}/acceptance", {
-          params: onCluster(cluster_id, version),
-          body: { ...body, flavor, series },
-        }),
-      ),
+      send("POST", "/api/v1/clusters/{cluster_id}/acceptance", {
+        ...onCluster(cluster_id, version),
+        body: { ...body, flavor, series },
+      }),
     REGISTRATION_KEYS,
   );
 
 export const useWithdrawAcceptance = (cluster_id: string) =>
   useApiMutation(
     ({ version, body }: Versioned<ReasonOnly>) =>
-      unwrap(
-        client.DELETE("/api/v1/clusters/{cluster_id}/acceptance", {
-          params: { ...onCluster(cluster_id, version), query: body },
-        }),
-      ),
+      send("DELETE", "/api/v1/clusters/{cluster_id}/acceptance", {
+        ...onCluster(cluster_id, version),
+        query: body,
+      }),
     REGISTRATION_KEYS,
   );
 
 export const useRetireCluster = (cluster_id: string) =>
   useApiMutation(
     ({ version, body }: Versioned<ReasonOnly>) =>
-      unwrap(
-        client.DELETE("/api/v1/clusters/{cluster_id}", {
-          params: { ...onCluster(cluster_id, version), query: body },
-        }),
-      ),
+      send("DELETE", "/api/v1/clusters/{cluster_id}", {
+        ...onCluster(cluster_id, version),
+        query: body,
+      }),
     REGISTRATION_KEYS,
   );

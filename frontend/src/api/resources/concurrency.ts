@@ -1,20 +1,13 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { client, unwrap } from "../client";
-import { withTimeout } from "../polling";
 import { queryKeys } from "../query-keys";
+import { reading, send } from "../send";
 import type { ConcurrencyGiven } from "../types";
 
 /** What these delays do to commits. */
 export const concurrencyQuery = (given: ConcurrencyGiven) =>
   queryOptions({
     queryKey: queryKeys.concurrency(given),
-    queryFn: ({ signal }) =>
-      unwrap(
-        client.GET("/api/v1/concurrency", {
-          params: { query: given },
-          signal: withTimeout(signal),
-        }),
-      ),
+    queryFn: reading("/api/v1/concurrency", { query: given }),
     placeholderData: keepPreviousData,
   });
 
@@ -23,12 +16,7 @@ export const clusterConcurrencyQuery = (cluster_id: string) =>
   queryOptions({
     queryKey: queryKeys.clusterConcurrency(cluster_id),
     queryFn: ({ signal }) =>
-      unwrap(
-        client.GET("/api/v1/clusters/{cluster_id}/concurrency", {
-          params: { path: { cluster_id } },
-          signal,
-        }),
-      ),
+      send("GET", "/api/v1/clusters/{cluster_id}/concurrency", { path: { cluster_id }, signal }),
     enabled: false,
     // The page says what it filled in: an answer does not outlive the form.
     gcTime: 0,

@@ -1,8 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
-import { client, unwrap } from "../client";
 import type { PagedQuery } from "../pages";
 import { SLOW_MS, withTimeout } from "../polling";
 import { queryKeys } from "../query-keys";
+import { send } from "../send";
 import type {
   CreateDestinationRequest,
   Delivery,
@@ -14,31 +14,28 @@ import { useApiMutation } from "../use-api-mutation";
 export const destinationsQuery = () =>
   queryOptions({
     queryKey: queryKeys.destinations,
-    queryFn: ({ signal }) => unwrap(client.GET("/api/v1/destinations", { signal })),
+    queryFn: ({ signal }) => send("GET", "/api/v1/destinations", { signal }),
     refetchInterval: SLOW_MS,
   });
 
 export const destinationDeliveriesQuery = (destination_id: string): PagedQuery<Delivery> => ({
   queryKey: queryKeys.deliveries(destination_id),
   read: (cursor, signal) =>
-    unwrap(
-      client.GET("/api/v1/destinations/{destination_id}/deliveries", {
-        params: { path: { destination_id }, query: { limit: 20, cursor } },
-        signal: withTimeout(signal),
-      }),
-    ),
+    send("GET", "/api/v1/destinations/{destination_id}/deliveries", {
+      path: { destination_id },
+      query: { limit: 20, cursor },
+      signal: withTimeout(signal),
+    }),
   refetchInterval: SLOW_MS,
 });
 
 export const useCreateDestination = () =>
   useApiMutation(
-    (body: CreateDestinationRequest) => unwrap(client.POST("/api/v1/destinations", { body })),
+    (body: CreateDestinationRequest) => send("POST", "/api/v1/destinations", { body }),
     [queryKeys.destinations],
   );
 
-const onDestination = (destination: Destination) => ({
-  params: { path: { destination_id: destination.id } },
-});
+const onDestination = (destination: Destination) => ({ path: { destination_id: destination.id } });
 const touchedBy = (destination: Destination) => [
   queryKeys.destinations,
   queryKeys.deliveries(destination.id),
@@ -47,25 +44,21 @@ const touchedBy = (destination: Destination) => [
 export const useUpdateDestination = (destination: Destination) =>
   useApiMutation(
     (body: UpdateDestinationRequest) =>
-      unwrap(
-        client.PATCH("/api/v1/destinations/{destination_id}", {
-          ...onDestination(destination),
-          body,
-        }),
-      ),
+      send("PATCH", "/api/v1/destinations/{destination_id}", {
+        ...onDestination(destination),
+        body,
+      }),
     touchedBy(destination),
   );
 
 export const useDeleteDestination = (destination: Destination) =>
   useApiMutation(
-    () =>
-      unwrap(client.DELETE("/api/v1/destinations/{destination_id}", onDestination(destination))),
+    () => send("DELETE", "/api/v1/destinations/{destination_id}", onDestination(destination)),
     [queryKeys.destinations],
   );
 
 export const useTestDestination = (destination: Destination) =>
   useApiMutation(
-    () =>
-      unwrap(client.POST("/api/v1/destinations/{destination_id}/test", onDestination(destination))),
+    () => send("POST", "/api/v1/destinations/{destination_id}/test", onDestination(destination)),
     touchedBy(destination),
   );

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
-import { client, unwrap } from "../client";
 import { queryKeys } from "../query-keys";
+import { send } from "../send";
 
 export type ExplainedKind = "findings" | "problems";
 
@@ -8,11 +8,9 @@ export type ExplainedKind = "findings" | "problems";
 export const explanationQuery = (kind: ExplainedKind, code: string) =>
   queryOptions({
     queryKey: queryKeys.explanation(kind, code),
-    queryFn: ({ signal }) => {
-      const given = { params: { path: { code } }, signal };
-      return kind === "findings"
-        ? unwrap(client.GET("/api/v1/explanations/findings/{code}", given))
-        : unwrap(client.GET("/api/v1/explanations/problems/{code}", given));
-    },
+    queryFn: ({ signal }) =>
+      kind === "findings"
+        ? send("GET", "/api/v1/explanations/findings/{code}", { path: { code }, signal })
+        : send("GET", "/api/v1/explanations/problems/{code}", { path: { code }, signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -1,10 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
 import { runLimited } from "@/lib/run-limited";
-import { client, unwrap } from "../client";
 import { answeredBy, takeFirst } from "../first-requests";
 import { ifMatch } from "../if-match";
-import { LIVE_MS, withTimeout } from "../polling";
+import { LIVE_MS } from "../polling";
 import { queryKeys } from "../query-keys";
+import { reading, send } from "../send";
 import type { LinkRow, PauseLinkRequest, ReasonOnly, RehearsedKind } from "../types";
 import { useApiMutation } from "../use-api-mutation";
 
@@ -12,31 +12,23 @@ import { useApiMutation } from "../use-api-mutation";
 export const fleetQuery = () =>
   queryOptions({
     queryKey: queryKeys.fleet,
-    queryFn: ({ signal }) =>
-      unwrap(
-        client.GET("/api/v1/fleet", {
-          signal: withTimeout(signal),
-          ...answeredBy(takeFirst("/api/v1/fleet")),
-        }),
-      ),
+    queryFn: reading("/api/v1/fleet", { ...answeredBy(takeFirst("/api/v1/fleet")) }),
     refetchInterval: LIVE_MS,
   });
 
 export const rehearseLink = (link: LinkRow, kind: RehearsedKind) =>
-  unwrap(
-    client.POST("/api/v1/links/{link_id}/rehearsals", {
-      params: { path: { link_id: link.id } },
-      body: { kind },
-    }),
-  );
+  send("POST", "/api/v1/links/{link_id}/rehearsals", {
+    path: { link_id: link.id },
+    body: { kind },
+  });
 
 const pathOf = (link: LinkRow) => ({ path: { link_id: link.id }, header: ifMatch(link.version) });
 
 export const pauseLink = (link: LinkRow, body: PauseLinkRequest) =>
-  unwrap(client.PUT("/api/v1/links/{link_id}/pause", { params: pathOf(link), body }));
+  send("PUT", "/api/v1/links/{link_id}/pause", { ...pathOf(link), body });
 
 export const resumeLink = (link: LinkRow, query: ReasonOnly) =>
-  unwrap(client.DELETE("/api/v1/links/{link_id}/pause", { params: { ...pathOf(link), query } }));
+  send("DELETE", "/api/v1/links/{link_id}/pause", { ...pathOf(link), query });
 
 export interface LinksTask {
   links: readonly LinkRow[];

@@ -1,8 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
-import { client, unwrap } from "../client";
 import type { PagedQuery } from "../pages";
 import { LIVE_MS, SLOW_MS, withTimeout } from "../polling";
 import { queryKeys } from "../query-keys";
+import { send } from "../send";
 import type {
   ConfirmIncidentRequest,
   Incident,
@@ -17,12 +17,7 @@ import { useApiMutation } from "../use-api-mutation";
 export const incidentsQuery = (): PagedQuery<IncidentBrief> => ({
   queryKey: queryKeys.incidents,
   read: (cursor, signal) =>
-    unwrap(
-      client.GET("/api/v1/incidents", {
-        params: { query: { cursor } },
-        signal: withTimeout(signal),
-      }),
-    ),
+    send("GET", "/api/v1/incidents", { query: { cursor }, signal: withTimeout(signal) }),
   refetchInterval: SLOW_MS,
 });
 
@@ -33,70 +28,60 @@ export const incidentQuery = (incident_id: string) =>
   queryOptions({
     queryKey: queryKeys.incident(incident_id),
     queryFn: ({ signal }) =>
-      unwrap(
-        client.GET("/api/v1/incidents/{incident_id}", {
-          params: { path: { incident_id } },
-          signal: withTimeout(signal),
-        }),
-      ),
+      send("GET", "/api/v1/incidents/{incident_id}", {
+        path: { incident_id },
+        signal: withTimeout(signal),
+      }),
     refetchInterval: (query) => (isOver(query.state.data) ? SLOW_MS : LIVE_MS),
   });
 
 export const touchedLinksQuery = (scope: TouchedScope) =>
   queryOptions({
     queryKey: queryKeys.touchedLinks(scope),
-    queryFn: ({ signal }) =>
-      unwrap(client.GET("/api/v1/incidents/touched", { params: { query: scope }, signal })),
+    queryFn: ({ signal }) => send("GET", "/api/v1/incidents/touched", { query: scope, signal }),
   });
 
 export const useOpenIncident = () =>
   useApiMutation(
     ({ idempotencyKey, ...body }: OpenIncidentRequest & { idempotencyKey: string }) =>
-      unwrap(
-        client.POST("/api/v1/incidents", {
-          headers: { "Idempotency-Key": idempotencyKey },
-          body,
-        }),
-      ),
+      send("POST", "/api/v1/incidents", { headers: { "Idempotency-Key": idempotencyKey }, body }),
     [queryKeys.incidents],
   );
 
-const at = (incident_id: string) => ({ params: { path: { incident_id } } });
+const at = (incident_id: string) => ({ path: { incident_id } });
 const touchedBy = [queryKeys.incidents, queryKeys.links, queryKeys.pendingApprovals];
 
 export const usePlanIncident = (id: string) =>
   useApiMutation(
     (body: PlanIncidentRequest) =>
-      unwrap(client.POST("/api/v1/incidents/{incident_id}/plan", { ...at(id), body })),
+      send("POST", "/api/v1/incidents/{incident_id}/plan", { ...at(id), body }),
     touchedBy,
   );
 
 export const useOrderIncident = (id: string) =>
   useApiMutation(
     (body: OrderIncidentRequest) =>
-      unwrap(client.POST("/api/v1/incidents/{incident_id}/order", { ...at(id), body })),
+      send("POST", "/api/v1/incidents/{incident_id}/order", { ...at(id), body }),
     touchedBy,
   );
 
 export const useConfirmIncident = (id: string) =>
   useApiMutation(
     (body: ConfirmIncidentRequest) =>
-      unwrap(client.POST("/api/v1/incidents/{incident_id}/confirm", { ...at(id), body })),
+      send("POST", "/api/v1/incidents/{incident_id}/confirm", { ...at(id), body }),
     touchedBy,
   );
 
 export const useApproveIncident = (id: string) =>
   useApiMutation(
     (body: { digest: string; comment: string }) =>
-      unwrap(client.POST("/api/v1/incidents/{incident_id}/approve", { ...at(id), body })),
+      send("POST", "/api/v1/incidents/{incident_id}/approve", { ...at(id), body }),
     touchedBy,
   );
 
 export const useAbortIncident = (id: string) =>
   useApiMutation(
     (comment: string) =>
-      unwrap(
-        client.POST("/api/v1/incidents/{incident_id}/abort", { ...at(id), body: { comment } }),
-      ),
+      send("POST", "/api/v1/incidents/{incident_id}/abort", { ...at(id), body: { comment } }),
     touchedBy,
   );

@@ -1,8 +1,8 @@
 /** The lag of a link over time. A repeated read asks only for what came since the last one. */
 import { queryOptions } from "@tanstack/react-query";
-import { client, unwrap } from "../client";
 import { SLOW_MS, withTimeout } from "../polling";
 import { queryKeys } from "../query-keys";
+import { reading, send } from "../send";
 import type { LagCurve, LagSpan } from "../types";
 
 /** What a chart can show at once: about one point for two pixels. */
@@ -54,12 +54,11 @@ export const lagQuery = (link_id: string, span: LagSpan) =>
       const before = cache.getQueryData<LagCurve>(queryKey);
       const from = "to" in span ? null : continuedFrom(before);
       const read = (query: object) =>
-        unwrap(
-          client.GET("/api/v1/links/{link_id}/lag", {
-            params: { path: { link_id }, query },
-            signal: withTimeout(signal),
-          }),
-        );
+        send("GET", "/api/v1/links/{link_id}/lag", {
+          path: { link_id },
+          query,
+          signal: withTimeout(signal),
+        });
       if (!before || from === null) return read({ ...span, points: POINTS });
       const rest = { from: new Date(from).toISOString(), resolution: before.resolution_s };
       return continued(before, await read(rest), from);
@@ -73,12 +72,6 @@ export const lagQuery = (link_id: string, span: LagSpan) =>
 export const applyCapacityQuery = (link_id: string) =>
   queryOptions({
     queryKey: queryKeys.applyCapacity(link_id),
-    queryFn: ({ signal }) =>
-      unwrap(
-        client.GET("/api/v1/links/{link_id}/apply-capacity", {
-          params: { path: { link_id } },
-          signal: withTimeout(signal),
-        }),
-      ),
+    queryFn: reading("/api/v1/links/{link_id}/apply-capacity", { path: { link_id } }),
     refetchInterval: SLOW_MS,
   });

@@ -1,8 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
-import { client, unwrap } from "../client";
 import { ifMatch, type Versioned } from "../if-match";
-import { LIVE_MS, withTimeout } from "../polling";
+import { LIVE_MS } from "../polling";
 import { queryKeys, REGISTRATION_KEYS } from "../query-keys";
+import { reading, send } from "../send";
 import type {
   CreateLinkRequest,
   Direction,
@@ -16,7 +16,7 @@ import { useApiMutation } from "../use-api-mutation";
 export const linksQuery = () =>
   queryOptions({
     queryKey: queryKeys.linkList,
-    queryFn: ({ signal }) => unwrap(client.GET("/api/v1/links", { signal: withTimeout(signal) })),
+    queryFn: reading("/api/v1/links", {}),
     refetchInterval: LIVE_MS,
   });
 
@@ -24,26 +24,14 @@ export const linksQuery = () =>
 export const retiredLinksQuery = (enabled: boolean) =>
   queryOptions({
     queryKey: queryKeys.retiredLinks,
-    queryFn: ({ signal }) =>
-      unwrap(
-        client.GET("/api/v1/links", {
-          params: { query: { retired: true } },
-          signal: withTimeout(signal),
-        }),
-      ),
+    queryFn: reading("/api/v1/links", { query: { retired: true } }),
     enabled,
   });
 
 export const linkQuery = (link_id: string) =>
   queryOptions({
     queryKey: queryKeys.link(link_id),
-    queryFn: ({ signal }) =>
-      unwrap(
-        client.GET("/api/v1/links/{link_id}", {
-          params: { path: { link_id } },
-          signal: withTimeout(signal),
-        }),
-      ),
+    queryFn: reading("/api/v1/links/{link_id}", { path: { link_id } }),
     refetchInterval: LIVE_MS,
   });
 
@@ -52,12 +40,11 @@ export const channelErrorQuery = (link_id: string, direction: Direction) =>
   queryOptions({
     queryKey: queryKeys.channelError(link_id, direction),
     queryFn: ({ signal }) =>
-      unwrap(
-        client.GET("/api/v1/links/{link_id}/channel-error", {
-          params: { path: { link_id }, query: { direction } },
-          signal,
-        }),
-      ),
+      send("GET", "/api/v1/links/{link_id}/channel-error", {
+        path: { link_id },
+        query: { direction },
+        signal,
+      }),
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
@@ -65,7 +52,7 @@ export const channelErrorQuery = (link_id: string, direction: Direction) =>
 
 export const useCreateLink = () =>
   useApiMutation(
-    (body: CreateLinkRequest) => unwrap(client.POST("/api/v1/links", { body })),
+    (body: CreateLinkRequest) => send("POST", "/api/v1/links", { body }),
     [queryKeys.links],
   );
 
@@ -78,7 +65,7 @@ const onLink = (link_id: string, version: number) => ({
 export const useUpdateLink = (link_id: string) =>
   useApiMutation(
     ({ version, body }: Versioned<UpdateLinkRequest>) =>
-      unwrap(client.PATCH("/api/v1/links/{link_id}", { params: onLink(link_id, version), body })),
+      send("PATCH", "/api/v1/links/{link_id}", { ...onLink(link_id, version), body }),
     REGISTRATION_KEYS,
   );
 
@@ -86,32 +73,21 @@ export const useUpdateLink = (link_id: string) =>
 export const usePauseLink = (link_id: string) =>
   useApiMutation(
     ({ version, body }: Versioned<PauseLinkRequest>) =>
-      unwrap(
-        client.PUT("/api/v1/links/{link_id}/pause", { params: onLink(link_id, version), body }),
-      ),
+      send("PUT", "/api/v1/links/{link_id}/pause", { ...onLink(link_id, version), body }),
     REGISTRATION_KEYS,
   );
 
 export const useResumeLink = (link_id: string) =>
   useApiMutation(
     ({ version, body }: Versioned<ReasonOnly>) =>
-      unwrap(
-        client.DELETE("/api/v1/links/{link_id}/pause", {
-          params: { ...onLink(link_id, version), query: body },
-        }),
-      ),
+      send("DELETE", "/api/v1/links/{link_id}/pause", { ...onLink(link_id, version), query: body }),
     REGISTRATION_KEYS,
   );
 
 export const useSwapLinkNames = (link_id: string) =>
   useApiMutation(
     ({ version, body }: Versioned<SwapLinkNamesRequest>) =>
-      unwrap(
-        client.POST("/api/v1/links/{link_id}/swap-names", {
-          params: onLink(link_id, version),
-          body,
-        }),
-      ),
+      send("POST", "/api/v1/links/{link_id}/swap-names", { ...onLink(link_id, version), body }),
     REGISTRATION_KEYS,
   );
 
@@ -119,10 +95,6 @@ export const useSwapLinkNames = (link_id: string) =>
 export const useRetireLink = (link_id: string) =>
   useApiMutation(
     ({ version, body }: Versioned<ReasonOnly>) =>
-      unwrap(
-        client.DELETE("/api/v1/links/{link_id}", {
-          params: { ...onLink(link_id, version), query: body },
-        }),
-      ),
+      send("DELETE", "/api/v1/links/{link_id}", { ...onLink(link_id, version), query: body }),
     REGISTRATION_KEYS,
   );

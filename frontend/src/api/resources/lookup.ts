@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { client, unwrap } from "../client";
 import { queryKeys } from "../query-keys";
+import { send } from "../send";
 import type { LookupCriteria, LookupPosition } from "../types";
 
 /** Each search reads the servers' logs and is recorded: it runs when it is asked for, never again without that. */
@@ -16,12 +16,11 @@ export const lookupQuery = (link_id: string, criteria: LookupCriteria) =>
   infiniteQueryOptions({
     queryKey: queryKeys.lookup(link_id, criteria),
     queryFn: ({ signal, pageParam }) =>
-      unwrap(
-        client.GET("/api/v1/links/{link_id}/lookup", {
-          params: { path: { link_id }, query: { ...criteria, cursor: pageParam } },
-          signal,
-        }),
-      ),
+      send("GET", "/api/v1/links/{link_id}/lookup", {
+        path: { link_id },
+        query: { ...criteria, cursor: pageParam },
+        signal,
+      }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next ?? undefined,
     ...ONCE,
@@ -32,12 +31,11 @@ export const lookupRowsQuery = (link_id: string, location: LookupPosition) =>
   queryOptions({
     queryKey: queryKeys.lookupRows(link_id, location),
     queryFn: ({ signal }) =>
-      unwrap(
-        client.GET("/api/v1/links/{link_id}/lookup/rows", {
-          params: { path: { link_id }, query: location },
-          signal,
-        }),
-      ),
+      send("GET", "/api/v1/links/{link_id}/lookup/rows", {
+        path: { link_id },
+        query: location,
+        signal,
+      }),
     gcTime: 0,
     ...ONCE,
   });

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
-import { client, unwrap } from "../client";
 import { withTimeout } from "../polling";
 import { queryKeys } from "../query-keys";
+import { send } from "../send";
 import type { NetworkDemand, PasteNetworkRequest, ProbeTokenRequest } from "../types";
 import { useApiMutation } from "../use-api-mutation";
 
@@ -12,12 +12,11 @@ export const networkQuery = (link_id: string, demand: NetworkDemand) =>
   queryOptions({
     queryKey: queryKeys.networkVerdict(link_id, demand),
     queryFn: ({ signal }) =>
-      unwrap(
-        client.GET("/api/v1/links/{link_id}/network", {
-          params: { path: { link_id }, query: demand },
-          signal: withTimeout(signal),
-        }),
-      ),
+      send("GET", "/api/v1/links/{link_id}/network", {
+        path: { link_id },
+        query: demand,
+        signal: withTimeout(signal),
+      }),
     refetchInterval: RESULTS_MS,
     placeholderData: (previous) => previous,
   });
@@ -27,34 +26,19 @@ export const networkSqlQuery = (link_id: string) =>
   queryOptions({
     queryKey: queryKeys.networkSql(link_id),
     queryFn: ({ signal }) =>
-      unwrap(
-        client.GET("/api/v1/links/{link_id}/network/sql", {
-          params: { path: { link_id } },
-          signal,
-        }),
-      ),
+      send("GET", "/api/v1/links/{link_id}/network/sql", { path: { link_id }, signal }),
     enabled: false,
     retry: false,
   });
 
 export const useCreateProbeToken = (link_id: string) =>
   useApiMutation((body: ProbeTokenRequest) =>
-    unwrap(
-      client.POST("/api/v1/links/{link_id}/network/tokens", {
-        params: { path: { link_id } },
-        body,
-      }),
-    ),
+    send("POST", "/api/v1/links/{link_id}/network/tokens", { path: { link_id }, body }),
   );
 
 export const usePasteResult = (link_id: string) =>
   useApiMutation(
     (body: PasteNetworkRequest) =>
-      unwrap(
-        client.POST("/api/v1/links/{link_id}/network/measurements", {
-          params: { path: { link_id } },
-          body,
-        }),
-      ),
+      send("POST", "/api/v1/links/{link_id}/network/measurements", { path: { link_id }, body }),
     [queryKeys.network(link_id)],
   );

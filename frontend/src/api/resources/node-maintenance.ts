@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { client, unwrap } from "../client";
-import { LIVE_MS, withTimeout } from "../polling";
+import { LIVE_MS } from "../polling";
 import { queryKeys } from "../query-keys";
+import { reading, send } from "../send";
 import type { TransferGiven } from "../types";
 import { useApiMutation } from "../use-api-mutation";
 
@@ -9,13 +9,7 @@ import { useApiMutation } from "../use-api-mutation";
 export const nodeAbsenceQuery = (cluster_id: string) =>
   queryOptions({
     queryKey: queryKeys.nodeAbsence(cluster_id),
-    queryFn: ({ signal }) =>
-      unwrap(
-        client.GET("/api/v1/clusters/{cluster_id}/node-absence", {
-          params: { path: { cluster_id } },
-          signal: withTimeout(signal),
-        }),
-      ),
+    queryFn: reading("/api/v1/clusters/{cluster_id}/node-absence", { path: { cluster_id } }),
     refetchInterval: LIVE_MS * 5,
   });
 
@@ -23,13 +17,10 @@ export const nodeAbsenceQuery = (cluster_id: string) =>
 export const stateTransferQuery = (cluster_id: string, given: TransferGiven) =>
   queryOptions({
     queryKey: queryKeys.stateTransfer(cluster_id, given),
-    queryFn: ({ signal }) =>
-      unwrap(
-        client.GET("/api/v1/clusters/{cluster_id}/state-transfer", {
-          params: { path: { cluster_id }, query: given },
-          signal: withTimeout(signal),
-        }),
-      ),
+    queryFn: reading("/api/v1/clusters/{cluster_id}/state-transfer", {
+      path: { cluster_id },
+      query: given,
+    }),
     placeholderData: keepPreviousData,
   });
 
@@ -37,24 +28,16 @@ export const stateTransferQuery = (cluster_id: string, given: TransferGiven) =>
 export const nodeMaintenancesQuery = (cluster_id: string) =>
   queryOptions({
     queryKey: queryKeys.nodeMaintenances(cluster_id),
-    queryFn: ({ signal }) =>
-      unwrap(
-        client.GET("/api/v1/clusters/{cluster_id}/node-maintenances", {
-          params: { path: { cluster_id } },
-          signal: withTimeout(signal),
-        }),
-      ),
+    queryFn: reading("/api/v1/clusters/{cluster_id}/node-maintenances", { path: { cluster_id } }),
     refetchInterval: LIVE_MS,
   });
 
 export const useEndMaintenance = (maintenance_id: string) =>
   useApiMutation(
     (body: { reason: string }) =>
-      unwrap(
-        client.POST("/api/v1/node-maintenances/{maintenance_id}/end", {
-          params: { path: { maintenance_id } },
-          body,
-        }),
-      ),
+      send("POST", "/api/v1/node-maintenances/{maintenance_id}/end", {
+        path: { maintenance_id },
+        body,
+      }),
     [["clusters"]],
   );

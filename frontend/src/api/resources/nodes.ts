@@ -1,6 +1,6 @@
-import { client, unwrap } from "../client";
 import { ifMatch, type Versioned } from "../if-match";
 import { REGISTRATION_KEYS } from "../query-keys";
+import { send } from "../send";
 import type { ReasonOnly, UpdateNodeRequest } from "../types";
 import { useApiMutation } from "../use-api-mutation";
 
@@ -14,7 +14,7 @@ const onNode = (node_id: string, version: number) => ({
 export const useUpdateNode = (node_id: string) =>
   useApiMutation(
     ({ version, body }: Versioned<UpdateNodeRequest>) =>
-      unwrap(client.PATCH("/api/v1/nodes/{node_id}", { params: onNode(node_id, version), body })),
+      send("PATCH", "/api/v1/nodes/{node_id}", { ...onNode(node_id, version), body }),
     REGISTRATION_KEYS,
   );
 
@@ -22,11 +22,7 @@ export const useUpdateNode = (node_id: string) =>
 export const useRemoveNode = (node_id: string) =>
   useApiMutation(
     ({ version, body }: Versioned<ReasonOnly & { attest_gone: boolean }>) =>
-      unwrap(
-        client.DELETE("/api/v1/nodes/{node_id}", {
-          params: { ...onNode(node_id, version), query: body },
-        }),
-      ),
+      send("DELETE", "/api/v1/nodes/{node_id}", { ...onNode(node_id, version), query: body }),
     REGISTRATION_KEYS,
   );
 
@@ -34,11 +30,9 @@ export const useRemoveNode = (node_id: string) =>
 export const useConfirmServer = (node_id: string, server_id: number) =>
   useApiMutation(
     ({ version, body }: Versioned<ReasonOnly>) =>
-      unwrap(
-        client.POST("/api/v1/nodes/{node_id}/confirm-server", {
-          params: onNode(node_id, version),
-          body: { ...body, server_id },
-        }),
-      ),
+      send("POST", "/api/v1/nodes/{node_id}/confirm-server", {
+        ...onNode(node_id, version),
+        body: { ...body, server_id },
+      }),
     REGISTRATION_KEYS,
   );

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
-import { client, unwrap } from "../client";
 import type { PagedQuery } from "../pages";
 import { queryKeys } from "../query-keys";
+import { send } from "../send";
 import type { Orphan } from "../types";
 import { useApiMutation } from "../use-api-mutation";
 
@@ -10,9 +10,7 @@ export const orphansQuery = (link_id: string) =>
   queryOptions({
     queryKey: queryKeys.orphans(link_id),
     queryFn: ({ signal }) =>
-      unwrap(
-        client.GET("/api/v1/links/{link_id}/orphans", { params: { path: { link_id } }, signal }),
-      ),
+      send("GET", "/api/v1/links/{link_id}/orphans", { path: { link_id }, signal }),
     staleTime: 15_000,
   });
 
@@ -20,20 +18,16 @@ export const orphansQuery = (link_id: string) =>
 export const orphanPagesQuery = (link_id: string): PagedQuery<Orphan> => ({
   queryKey: queryKeys.orphanPages(link_id),
   read: (cursor, signal) =>
-    unwrap(
-      client.GET("/api/v1/links/{link_id}/orphans", {
-        params: { path: { link_id }, query: { cursor } },
-        signal,
-      }),
-    ),
+    send("GET", "/api/v1/links/{link_id}/orphans", {
+      path: { link_id },
+      query: { cursor },
+      signal,
+    }),
   staleTime: 15_000,
 });
 
 export const useScanOrphans = (link_id: string) =>
   useApiMutation(
-    () =>
-      unwrap(
-        client.POST("/api/v1/links/{link_id}/orphans/scan", { params: { path: { link_id } } }),
-      ),
+    () => send("POST", "/api/v1/links/{link_id}/orphans/scan", { path: { link_id } }),
     [queryKeys.orphans(link_id)],
   );

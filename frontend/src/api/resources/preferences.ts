@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
-import { client, unwrap } from "../client";
 import { queryKeys } from "../query-keys";
+import { send } from "../send";
 import type { CurrentUser, Preferences } from "../types";
 import { sessionQuery } from "./session";
 
@@ -15,7 +15,7 @@ export const useStoredPreferences = (): Preferences | undefined =>
 export const useAcceptNotice = () =>
   useMutation({
     mutationFn: () =>
-      unwrap(client.PATCH("/api/v1/account/preferences", { body: { notice_accepted: true } })),
+      send("PATCH", "/api/v1/account/preferences", { body: { notice_accepted: true } }),
   });
 
 /** Shows a change at once, so that a navigation that follows meets it, and stores it; shows the old values again where that fails. */
@@ -32,7 +32,7 @@ export function useUpdatePreferences() {
   const { mutate } = useMutation({
     mutationFn: (body: Change) =>
       // The user may leave the page right after the click: the browser sends it to its end.
-      unwrap(client.PATCH("/api/v1/account/preferences", { body, keepalive: true })),
+      send("PATCH", "/api/v1/account/preferences", { body, keepalive: true }),
     onMutate: async (change) => {
       await queries.cancelQueries({ queryKey: queryKeys.session });
       show(change);

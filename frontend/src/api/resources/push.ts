@@ -1,11 +1,11 @@
 import { queryOptions } from "@tanstack/react-query";
-import { client, unwrap } from "../client";
 import { queryKeys } from "../query-keys";
+import { send } from "../send";
 import type { PushSubscriptionRequest } from "../types";
 import { useApiMutation } from "../use-api-mutation";
 
 export const readPush = (signal?: AbortSignal) =>
-  unwrap(client.GET("/api/v1/push", signal ? { signal } : {}));
+  send("GET", "/api/v1/push", signal ? { signal } : {});
 
 /** The public key of the console, and the user's browsers that get messages. */
 export const pushQuery = () =>
@@ -13,14 +13,10 @@ export const pushQuery = () =>
 
 /** Adds a browser; the same endpoint again changes what it is told of. */
 export const addPushBrowser = (body: PushSubscriptionRequest) =>
-  unwrap(client.POST("/api/v1/push/subscriptions", { body }));
+  send("POST", "/api/v1/push/subscriptions", { body });
 
 export const removePushBrowser = (subscription_id: string) =>
-  unwrap(
-    client.DELETE("/api/v1/push/subscriptions/{subscription_id}", {
-      params: { path: { subscription_id } },
-    }),
-  );
+  send("DELETE", "/api/v1/push/subscriptions/{subscription_id}", { path: { subscription_id } });
 
 /** Any change of the user's browsers. */
 export const useChangePush = () =>
@@ -29,10 +25,8 @@ export const useChangePush = () =>
 export const useTestPush = () =>
   useApiMutation(
     (subscription_id: string) =>
-      unwrap(
-        client.POST("/api/v1/push/subscriptions/{subscription_id}/test", {
-          params: { path: { subscription_id } },
-        }),
-      ),
+      send("POST", "/api/v1/push/subscriptions/{subscription_id}/test", {
+        path: { subscription_id },
+      }),
     [queryKeys.push],
   );

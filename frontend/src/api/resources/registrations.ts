@@ -1,7 +1,6 @@
 import { queryOptions, useQueryClient } from "@tanstack/react-query";
-import { client, unwrap } from "../client";
-import { withTimeout } from "../polling";
 import { queryKeys, REGISTRATION_KEYS } from "../query-keys";
+import { reading, send } from "../send";
 import type {
   EnterAccountsRequest,
   Registration,
@@ -13,8 +12,7 @@ import { useApiMutation } from "../use-api-mutation";
 export const registrationsQuery = () =>
   queryOptions({
     queryKey: queryKeys.registrations,
-    queryFn: ({ signal }) =>
-      unwrap(client.GET("/api/v1/registrations", { signal: withTimeout(signal) })),
+    queryFn: reading("/api/v1/registrations", {}),
   });
 
 const onRegistration = (registration_id: string) => ({ path: { registration_id } });
@@ -22,31 +20,25 @@ const onRegistration = (registration_id: string) => ({ path: { registration_id }
 export const registrationQuery = (registration_id: string) =>
   queryOptions({
     queryKey: queryKeys.registration(registration_id),
-    queryFn: ({ signal }) =>
-      unwrap(
-        client.GET("/api/v1/registrations/{registration_id}", {
-          params: onRegistration(registration_id),
-          signal: withTimeout(signal),
-        }),
-      ),
+    queryFn: reading("/api/v1/registrations/{registration_id}", {
+      ...onRegistration(registration_id),
+    }),
     // Only steps of this page change it.
     refetchOnWindowFocus: false,
   });
 
 export const useStartRegistration = () =>
   useApiMutation(
-    () => unwrap(client.POST("/api/v1/registrations", { body: {} })),
+    () => send("POST", "/api/v1/registrations", { body: {} }),
     [queryKeys.registrations],
   );
 
 export const useDeleteRegistration = () =>
   useApiMutation(
     (registration_id: string) =>
-      unwrap(
-        client.DELETE("/api/v1/registrations/{registration_id}", {
-          params: onRegistration(registration_id),
-        }),
-      ),
+      send("DELETE", "/api/v1/registrations/{registration_id}", {
+        ...onRegistration(registration_id),
+      }),
     [queryKeys.registrations],
   );
 
@@ -63,64 +55,52 @@ function useStep<In>(registration_id: string, call: (input: In) => Promise<Regis
 
 export const useUpdateRegistration = (registration_id: string) =>
   useStep(registration_id, (body: UpdateRegistrationRequest) =>
-    unwrap(
-      client.PATCH("/api/v1/registrations/{registration_id}", {
-        params: onRegistration(registration_id),
-        body,
-      }),
-    ),
+    send("PATCH", "/api/v1/registrations/{registration_id}", {
+      ...onRegistration(registration_id),
+      body,
+    }),
   );
 
 /** The password of the administrator is sent with this call, and kept nowhere. */
 export const useDiscover = (registration_id: string) =>
   useStep(registration_id, (body: { side: RegistrationSide; password: string }) =>
-    unwrap(
-      client.POST("/api/v1/registrations/{registration_id}/discover", {
-        params: onRegistration(registration_id),
-        body,
-      }),
-    ),
+    send("POST", "/api/v1/registrations/{registration_id}/discover", {
+      ...onRegistration(registration_id),
+      body,
+    }),
   );
 
 export const useCreateAccounts = (registration_id: string) =>
   useStep(registration_id, (body: { side: RegistrationSide; password: string; digest: string }) =>
-    unwrap(
-      client.POST("/api/v1/registrations/{registration_id}/accounts", {
-        params: onRegistration(registration_id),
-        body,
-      }),
-    ),
+    send("POST", "/api/v1/registrations/{registration_id}/accounts", {
+      ...onRegistration(registration_id),
+      body,
+    }),
   );
 
 export const useEnterAccounts = (registration_id: string) =>
   useStep(registration_id, (body: EnterAccountsRequest) =>
-    unwrap(
-      client.PUT("/api/v1/registrations/{registration_id}/accounts", {
-        params: onRegistration(registration_id),
-        body,
-      }),
-    ),
+    send("PUT", "/api/v1/registrations/{registration_id}/accounts", {
+      ...onRegistration(registration_id),
+      body,
+    }),
   );
 
 export const useCheckSide = (registration_id: string) =>
   useStep(registration_id, (side: RegistrationSide) =>
-    unwrap(
-      client.POST("/api/v1/registrations/{registration_id}/check", {
-        params: onRegistration(registration_id),
-        body: { side },
-      }),
-    ),
+    send("POST", "/api/v1/registrations/{registration_id}/check", {
+      ...onRegistration(registration_id),
+      body: { side },
+    }),
   );
 
 export function useRegister(registration_id: string) {
   return useApiMutation(
     (accept_open: boolean) =>
-      unwrap(
-        client.POST("/api/v1/registrations/{registration_id}/register", {
-          params: onRegistration(registration_id),
-          body: { accept_open },
-        }),
-      ),
+      send("POST", "/api/v1/registrations/{registration_id}/register", {
+        ...onRegistration(registration_id),
+        body: { accept_open },
+      }),
     [queryKeys.registrations, ...REGISTRATION_KEYS],
   );
 }

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
-import { client, unwrap } from "../client";
 import { queryKeys } from "../query-keys";
+import { send } from "../send";
 import type { Period, Report } from "../types";
 
 /** These operations answer with Markdown, too; asked for JSON they answer with a report. */
@@ -15,12 +15,7 @@ export const runReportQuery = (run_id: string) =>
     queryKey: queryKeys.report("run", run_id),
     queryFn: ({ signal }) =>
       report(
-        unwrap(
-          client.GET("/api/v1/runs/{run_id}/report", {
-            params: { path: { run_id }, query: asJson },
-            signal,
-          }),
-        ),
+        send("GET", "/api/v1/runs/{run_id}/report", { path: { run_id }, query: asJson, signal }),
       ),
   });
 
@@ -29,12 +24,11 @@ export const incidentReportQuery = (incident_id: string) =>
     queryKey: queryKeys.report("incident", incident_id),
     queryFn: ({ signal }) =>
       report(
-        unwrap(
-          client.GET("/api/v1/incidents/{incident_id}/report", {
-            params: { path: { incident_id }, query: asJson },
-            signal,
-          }),
-        ),
+        send("GET", "/api/v1/incidents/{incident_id}/report", {
+          path: { incident_id },
+          query: asJson,
+          signal,
+        }),
       ),
   });
 
@@ -43,12 +37,11 @@ export const certificateQuery = (rehearsal_id: string) =>
     queryKey: queryKeys.report("rehearsal", rehearsal_id),
     queryFn: ({ signal }) =>
       report(
-        unwrap(
-          client.GET("/api/v1/rehearsals/{rehearsal_id}/certificate", {
-            params: { path: { rehearsal_id }, query: asJson },
-            signal,
-          }),
-        ),
+        send("GET", "/api/v1/rehearsals/{rehearsal_id}/certificate", {
+          path: { rehearsal_id },
+          query: asJson,
+          signal,
+        }),
       ),
   });
 
@@ -57,11 +50,10 @@ export const readinessReportQuery = (link_id: string, period: Period) =>
     queryKey: queryKeys.report("readiness", link_id, period),
     queryFn: ({ signal }) =>
       report(
-        unwrap(
-          client.GET("/api/v1/links/{link_id}/readiness-report", {
-            params: { path: { link_id }, query: { ...period, ...asJson } },
-            signal,
-          }),
-        ),
+        send("GET", "/api/v1/links/{link_id}/readiness-report", {
+          path: { link_id },
+          query: { ...period, ...asJson },
+          signal,
+        }),
       ),
   });

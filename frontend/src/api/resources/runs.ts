@@ -1,17 +1,15 @@
 import { queryOptions } from "@tanstack/react-query";
 import { syncServerClock } from "@/lib/server-clock";
-import { client, unwrap } from "../client";
 import type { PagedQuery } from "../pages";
 import { SLOW_MS, withTimeout } from "../polling";
 import { queryKeys } from "../query-keys";
+import { send } from "../send";
 import type { Plan, Run, RunFilter } from "../types";
 import { useApiMutation } from "../use-api-mutation";
 
 async function readRun(run_id: string, signal: AbortSignal): Promise<Run> {
   const sentAtMs = Date.now();
-  const run = await unwrap(
-    client.GET("/api/v1/runs/{run_id}", { params: { path: { run_id } }, signal }),
-  );
+  const run = await send("GET", "/api/v1/runs/{run_id}", { path: { run_id }, signal });
   syncServerClock(run.server_time, sentAtMs, Date.now());
   return run;
 }
@@ -28,12 +26,7 @@ export const runQuery = (runId: string) =>
 export const runsQuery = (filter: RunFilter = {}): PagedQuery<Run> => ({
   queryKey: queryKeys.runList(filter),
   read: (cursor, signal) =>
-    unwrap(
-      client.GET("/api/v1/runs", {
-        params: { query: { ...filter, cursor } },
-        signal: withTimeout(signal),
-      }),
-    ),
+    send("GET", "/api/v1/runs", { query: { ...filter, cursor }, signal: withTimeout(signal) }),
   refetchInterval: SLOW_MS,
 });
 
@@ -50,20 +43,15 @@ interface StartRequest {
 export const useStartRun = (plan: Pick<Plan, "id" | "link_id">) =>
   useApiMutation(
     ({ idempotencyKey, ...body }: StartRequest) =>
-      unwrap(
-        client.POST("/api/v1/plans/{plan_id}/runs", {
-          params: { path: { plan_id: plan.id } },
-          headers: { "Idempotency-Key": idempotencyKey },
-          body,
-        }),
-      ),
+      send("POST", "/api/v1/plans/{plan_id}/runs", {
+        path: { plan_id: plan.id },
+        headers: { "Idempotency-Key": idempotencyKey },
+        body,
+      }),
     [queryKeys.plan(plan.id), queryKeys.links, queryKeys.runs],
   );
 
-const onRun = (run: Run, comment: string) => ({
-  params: { path: { run_id: run.id } },
-  body: { comment },
-});
+const onRun = (run: Run, comment: string) => ({ path: { run_id: run.id }, body: { comment } });
 
 const touchedBy = (run: Run) => [
   queryKeys.run(run.id),
@@ -76,45 +64,39 @@ export const runDecisionQuery = (run_id: string) =>
   queryOptions({
     queryKey: queryKeys.runDecision(run_id),
     queryFn: ({ signal }) =>
-      unwrap(
-        client.GET("/api/v1/runs/{run_id}/decision", { params: { path: { run_id } }, signal }),
-      ),
+      send("GET", "/api/v1/runs/{run_id}/decision", { path: { run_id }, signal }),
     refetchInterval: SLOW_MS,
   });
 
 export const useRejectRun = (run: Run) =>
   useApiMutation(
     (comment: string) =>
-      unwrap(
-        client.POST("/api/v1/runs/{run_id}/reject", {
-          params: { path: { run_id: run.id } },
-          body: { digest: run.plan_digest, comment },
-        }),
-      ),
+      send("POST", "/api/v1/runs/{run_id}/reject", {
+        path: { run_id: run.id },
+        body: { digest: run.plan_digest, comment },
+      }),
     touchedBy(run),
   );
 
 export const useApproveRun = (run: Run) =>
   useApiMutation(
     (comment: string) =>
-      unwrap(
-        client.POST("/api/v1/runs/{run_id}/approve", {
-          params: { path: { run_id: run.id } },
-          body: { digest: run.plan_digest, comment },
-        }),
-      ),
+      send("POST", "/api/v1/runs/{run_id}/approve", {
+        path: { run_id: run.id },
+        body: { digest: run.plan_digest, comment },
+      }),
     touchedBy(run),
   );
 
 export const useAbortRun = (run: Run) =>
   useApiMutation(
-    (comment: string) => unwrap(client.POST("/api/v1/runs/{run_id}/abort", onRun(run, comment))),
+    (comment: string) => send("POST", "/api/v1/runs/{run_id}/abort", onRun(run, comment)),
     touchedBy(run),
   );
 
 export const useResumeRun = (run: Run) =>
   useApiMutation(
-    (comment: string) => unwrap(client.POST("/api/v1/runs/{run_id}/resume", onRun(run, comment))),
+    (comment: string) => send("POST", "/api/v1/runs/{run_id}/resume", onRun(run, comment)),
     touchedBy(run),
   );
 
@@ -122,11 +104,6 @@ export const useResumeRun = (run: Run) =>
 export const useReviewRun = (run_id: string) =>
   useApiMutation(
     (comment: string) =>
-      unwrap(
-        client.POST("/api/v1/runs/{run_id}/review", {
-          params: { path: { run_id } },
-          body: { comment },
-        }),
-      ),
+      send("POST", "/api/v1/runs/{run_id}/review", { path: { run_id }, body: { comment } }),
     [queryKeys.runs, queryKeys.pendingApprovals],
   );

@@ -1,9 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
 import { syncServerClock } from "@/lib/server-clock";
-import { client, isUnauthenticated, unwrap } from "../client";
+import { isUnauthenticated } from "../client";
 import { answeredBy, dropFirst, takeFirst } from "../first-requests";
 import { withTimeout } from "../polling";
 import { queryKeys } from "../query-keys";
+import { send } from "../send";
 import type { CurrentUser } from "../types";
 import { useApiMutation } from "../use-api-mutation";
 
@@ -11,7 +12,7 @@ async function readSession(signal: AbortSignal): Promise<CurrentUser | null> {
   const first = takeFirst("/api/v1/session");
   const sentAtMs = first?.sentAtMs ?? Date.now();
   try {
-    const user = await unwrap(client.GET("/api/v1/session", { signal, ...answeredBy(first) }));
+    const user = await send("GET", "/api/v1/session", { signal, ...answeredBy(first) });
     const receivedAtMs = Math.min(first?.receivedAtMs ?? Date.now(), Date.now());
     syncServerClock(user.server_time, sentAtMs, receivedAtMs);
     return user;
@@ -37,10 +38,10 @@ export const sessionQuery = () =>
  */
 export async function signOut(user: CurrentUser): Promise<string | null> {
   if (user.provider?.kind === "oidc") {
-    const ended = await unwrap(client.POST("/api/v1/sign-in/oidc/sign-out"));
+    const ended = await send("POST", "/api/v1/sign-in/oidc/sign-out", {});
     return ended.end_session_url;
   }
-  await unwrap(client.DELETE("/api/v1/session"));
+  await send("DELETE", "/api/v1/session", {});
   return null;
 }
 
@@ -51,7 +52,7 @@ interface Credentials {
 
 export const useSignIn = () =>
   useApiMutation(
-    (body: Credentials) => unwrap(client.POST("/api/v1/session", { body })),
+    (body: Credentials) => send("POST", "/api/v1/session", { body }),
     [queryKeys.session],
   );
 
@@ -63,6 +64,6 @@ interface PasswordChange {
 /** Ends every other session and all tokens of the user. */
 export const useChangePassword = () =>
   useApiMutation(
-    (body: PasswordChange) => unwrap(client.POST("/api/v1/session/password", { body })),
+    (body: PasswordChange) => send("POST", "/api/v1/session/password", { body }),
     [queryKeys.sessions, queryKeys.tokens],
   );

@@ -1,21 +1,19 @@
 import { queryOptions } from "@tanstack/react-query";
-import { client, unwrap } from "../client";
-import { withTimeout } from "../polling";
 import { queryKeys } from "../query-keys";
+import { reading, send } from "../send";
 import { useApiMutation } from "../use-api-mutation";
 
 /** The ways to sign in, and whether the provider answers. */
 export const signInMethodsQuery = () =>
   queryOptions({
     queryKey: queryKeys.signInMethods,
-    queryFn: ({ signal }) =>
-      unwrap(client.GET("/api/v1/sign-in/methods", { signal: withTimeout(signal) })),
+    queryFn: reading("/api/v1/sign-in/methods", {}),
     refetchInterval: 30_000,
   });
 
 /** Begins a sign-in; the answer names the address at the provider. */
 export const useBeginAtProvider = () =>
-  useApiMutation(() => unwrap(client.POST("/api/v1/sign-in/oidc")), []);
+  useApiMutation(() => send("POST", "/api/v1/sign-in/oidc", {}), []);
 
 /** What the provider sent the browser back with. */
 export interface ProviderAnswer {
@@ -29,7 +27,7 @@ export interface ProviderAnswer {
 export const finishAtProvider = (answer: ProviderAnswer) =>
   queryOptions({
     queryKey: queryKeys.providerAnswer(answer),
-    queryFn: () => unwrap(client.POST("/api/v1/sign-in/oidc/callback", { body: answer })),
+    queryFn: () => send("POST", "/api/v1/sign-in/oidc/callback", { body: answer }),
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,

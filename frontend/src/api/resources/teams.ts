@@ -1,14 +1,14 @@
 import { queryOptions } from "@tanstack/react-query";
-import { client, unwrap } from "../client";
 import type { PagedQuery } from "../pages";
 import { queryKeys } from "../query-keys";
+import { send } from "../send";
 import type { AssignRoleRequest, CreateTeamRequest, TeamMember, UpdateTeamRequest } from "../types";
 import { useApiMutation } from "../use-api-mutation";
 
 export const teamsQuery = () =>
   queryOptions({
     queryKey: queryKeys.teams,
-    queryFn: ({ signal }) => unwrap(client.GET("/api/v1/teams", { signal })),
+    queryFn: ({ signal }) => send("GET", "/api/v1/teams", { signal }),
   });
 
 const PAGE = 50;
@@ -17,86 +17,70 @@ const PAGE = 50;
 export const teamMembersQuery = (team_id: string, search: string): PagedQuery<TeamMember> => ({
   queryKey: queryKeys.teamMembers(team_id, search),
   read: (cursor, signal) =>
-    unwrap(
-      client.GET("/api/v1/teams/{team_id}/members", {
-        params: { path: { team_id }, query: { search, cursor, limit: PAGE } },
-        signal,
-      }),
-    ),
+    send("GET", "/api/v1/teams/{team_id}/members", {
+      path: { team_id },
+      query: { search, cursor, limit: PAGE },
+      signal,
+    }),
 });
 
 /** The roles that are assigned to users and teams for a scope. */
 export const roleAssignmentsQuery = () =>
   queryOptions({
     queryKey: queryKeys.roleAssignments,
-    queryFn: ({ signal }) => unwrap(client.GET("/api/v1/role-assignments", { signal })),
+    queryFn: ({ signal }) => send("GET", "/api/v1/role-assignments", { signal }),
   });
 
 export const environmentsQuery = () =>
   queryOptions({
     queryKey: queryKeys.environments,
-    queryFn: ({ signal }) => unwrap(client.GET("/api/v1/environments", { signal })),
+    queryFn: ({ signal }) => send("GET", "/api/v1/environments", { signal }),
   });
 
 /** A new member or role may have to wait for a second administrator before it counts. */
 const CHANGED = [queryKeys.teams, queryKeys.roleAssignments, queryKeys.pendingApprovals];
 
 export const useCreateTeam = () =>
-  useApiMutation(
-    (body: CreateTeamRequest) => unwrap(client.POST("/api/v1/teams", { body })),
-    CHANGED,
-  );
+  useApiMutation((body: CreateTeamRequest) => send("POST", "/api/v1/teams", { body }), CHANGED);
 
 export const useUpdateTeam = (team_id: string) =>
   useApiMutation(
     (body: UpdateTeamRequest) =>
-      unwrap(client.PATCH("/api/v1/teams/{team_id}", { params: { path: { team_id } }, body })),
+      send("PATCH", "/api/v1/teams/{team_id}", { path: { team_id }, body }),
     CHANGED,
   );
 
 export const useDeleteTeam = (team_id: string) =>
-  useApiMutation(
-    () => unwrap(client.DELETE("/api/v1/teams/{team_id}", { params: { path: { team_id } } })),
-    CHANGED,
-  );
+  useApiMutation(() => send("DELETE", "/api/v1/teams/{team_id}", { path: { team_id } }), CHANGED);
 
 export const useAssignRole = () =>
   useApiMutation(
-    (body: AssignRoleRequest) => unwrap(client.POST("/api/v1/role-assignments", { body })),
+    (body: AssignRoleRequest) => send("POST", "/api/v1/role-assignments", { body }),
     CHANGED,
   );
 
 export const useEndRoleAssignment = (assignment_id: string) =>
   useApiMutation(
-    () =>
-      unwrap(
-        client.DELETE("/api/v1/role-assignments/{assignment_id}", {
-          params: { path: { assignment_id } },
-        }),
-      ),
+    () => send("DELETE", "/api/v1/role-assignments/{assignment_id}", { path: { assignment_id } }),
     CHANGED,
   );
 
 export const useSetLinkEnvironment = (link_id: string) =>
   useApiMutation(
     (environment: string) =>
-      unwrap(
-        client.PUT("/api/v1/links/{link_id}/environment", {
-          params: { path: { link_id } },
-          body: { environment },
-        }),
-      ),
+      send("PUT", "/api/v1/links/{link_id}/environment", {
+        path: { link_id },
+        body: { environment },
+      }),
     [queryKeys.links, queryKeys.environments, queryKeys.pendingApprovals],
   );
 
 export const useSetClusterEnvironment = (cluster_id: string) =>
   useApiMutation(
     (environment: string) =>
-      unwrap(
-        client.PUT("/api/v1/clusters/{cluster_id}/environment", {
-          params: { path: { cluster_id } },
-          body: { environment },
-        }),
-      ),
+      send("PUT", "/api/v1/clusters/{cluster_id}/environment", {
+        path: { cluster_id },
+        body: { environment },
+      }),
     [queryKeys.clusters, queryKeys.links, queryKeys.environments, queryKeys.pendingApprovals],
   );

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
-import { client, unwrap } from "../client";
 import { queryKeys } from "../query-keys";
+import { send } from "../send";
 import type { CreateTokenRequest } from "../types";
 import { useApiMutation } from "../use-api-mutation";
 
@@ -8,12 +8,12 @@ import { useApiMutation } from "../use-api-mutation";
 export const tokensQuery = () =>
   queryOptions({
     queryKey: queryKeys.tokens,
-    queryFn: ({ signal }) => unwrap(client.GET("/api/v1/tokens", { signal })),
+    queryFn: ({ signal }) => send("GET", "/api/v1/tokens", { signal }),
   });
 
 export const useCreateToken = () =>
   useApiMutation(
-    (body: CreateTokenRequest) => unwrap(client.POST("/api/v1/tokens", { body })),
+    (body: CreateTokenRequest) => send("POST", "/api/v1/tokens", { body }),
     [queryKeys.tokens],
   );
 
@@ -21,18 +21,12 @@ export const useCreateToken = () =>
 export const useRotateToken = () =>
   useApiMutation(
     ({ token_id, overlap_s }: { token_id: string; overlap_s: number }) =>
-      unwrap(
-        client.POST("/api/v1/tokens/{token_id}/rotate", {
-          params: { path: { token_id } },
-          body: { overlap_s },
-        }),
-      ),
+      send("POST", "/api/v1/tokens/{token_id}/rotate", { path: { token_id }, body: { overlap_s } }),
     [queryKeys.tokens],
   );
 
 export const useRevokeToken = () =>
   useApiMutation(
-    (token_id: string) =>
-      unwrap(client.DELETE("/api/v1/tokens/{token_id}", { params: { path: { token_id } } })),
+    (token_id: string) => send("DELETE", "/api/v1/tokens/{token_id}", { path: { token_id } }),
     [queryKeys.tokens],
   );

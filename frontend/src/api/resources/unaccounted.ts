@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
-import { client, unwrap } from "../client";
-import { SLOW_MS, withTimeout } from "../polling";
+import { SLOW_MS } from "../polling";
 import { queryKeys } from "../query-keys";
+import { reading, send } from "../send";
 import type { SettleTransactionsRequest } from "../types";
 import { useApiMutation } from "../use-api-mutation";
 
@@ -9,24 +9,13 @@ import { useApiMutation } from "../use-api-mutation";
 export const unaccountedQuery = (link_id: string) =>
   queryOptions({
     queryKey: queryKeys.unaccounted(link_id),
-    queryFn: ({ signal }) =>
-      unwrap(
-        client.GET("/api/v1/links/{link_id}/unaccounted", {
-          params: { path: { link_id } },
-          signal: withTimeout(signal),
-        }),
-      ),
+    queryFn: reading("/api/v1/links/{link_id}/unaccounted", { path: { link_id } }),
     refetchInterval: SLOW_MS,
   });
 
 export const useSettleTransactions = (link_id: string) =>
   useApiMutation(
     (body: SettleTransactionsRequest) =>
-      unwrap(
-        client.POST("/api/v1/links/{link_id}/unaccounted/settle", {
-          params: { path: { link_id } },
-          body,
-        }),
-      ),
+      send("POST", "/api/v1/links/{link_id}/unaccounted/settle", { path: { link_id }, body }),
     [queryKeys.unaccounted(link_id), queryKeys.links, queryKeys.histories],
   );

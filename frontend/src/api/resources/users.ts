@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { client, unwrap } from "../client";
 import type { PagedQuery } from "../pages";
 import { queryKeys } from "../query-keys";
+import { send } from "../send";
 import type { CreateUserRequest, UpdateUserRequest, User } from "../types";
 import { useApiMutation } from "../use-api-mutation";
 
@@ -13,12 +13,7 @@ const CHOICES = 20;
 export const usersQuery = (filter: { is_service: boolean; search: string }): PagedQuery<User> => ({
   queryKey: queryKeys.userList(filter),
   read: (cursor, signal) =>
-    unwrap(
-      client.GET("/api/v1/users", {
-        params: { query: { ...filter, cursor, limit: PAGE } },
-        signal,
-      }),
-    ),
+    send("GET", "/api/v1/users", { query: { ...filter, cursor, limit: PAGE }, signal }),
 });
 
 /** The first persons whose name has the text in it. */
@@ -26,12 +21,10 @@ export const personsQuery = (search: string) =>
   queryOptions({
     queryKey: queryKeys.userChoices(search),
     queryFn: ({ signal }) =>
-      unwrap(
-        client.GET("/api/v1/users", {
-          params: { query: { is_service: false, search, limit: CHOICES } },
-          signal,
-        }),
-      ),
+      send("GET", "/api/v1/users", {
+        query: { is_service: false, search, limit: CHOICES },
+        signal,
+      }),
     // Those of the search before stay while one is answered: an option must not go away under a click.
     placeholderData: keepPreviousData,
   });
@@ -40,23 +33,19 @@ export const userSessionsQuery = (username: string) =>
   queryOptions({
     queryKey: queryKeys.userSessions(username),
     queryFn: ({ signal }) =>
-      unwrap(
-        client.GET("/api/v1/users/{username}/sessions", { params: { path: { username } }, signal }),
-      ),
+      send("GET", "/api/v1/users/{username}/sessions", { path: { username }, signal }),
   });
 
 export const userTokensQuery = (username: string) =>
   queryOptions({
     queryKey: queryKeys.userTokens(username),
     queryFn: ({ signal }) =>
-      unwrap(
-        client.GET("/api/v1/users/{username}/tokens", { params: { path: { username } }, signal }),
-      ),
+      send("GET", "/api/v1/users/{username}/tokens", { path: { username }, signal }),
   });
 
 export const useCreateUser = () =>
   useApiMutation(
-    (body: CreateUserRequest) => unwrap(client.POST("/api/v1/users", { body })),
+    (body: CreateUserRequest) => send("POST", "/api/v1/users", { body }),
     [queryKeys.users, queryKeys.pendingApprovals],
   );
 
@@ -64,34 +53,28 @@ export const useCreateUser = () =>
 export const useUpdateUser = (username: string) =>
   useApiMutation(
     (body: UpdateUserRequest) =>
-      unwrap(client.PATCH("/api/v1/users/{username}", { params: { path: { username } }, body })),
+      send("PATCH", "/api/v1/users/{username}", { path: { username }, body }),
     [queryKeys.users, queryKeys.pendingApprovals, queryKeys.sessions, queryKeys.tokens],
   );
 
 /** Lifts the lock that failed sign-ins put on the user. */
 export const useUnlockUser = (username: string) =>
-  useApiMutation(() =>
-    unwrap(client.POST("/api/v1/users/{username}/unlock", { params: { path: { username } } })),
-  );
+  useApiMutation(() => send("POST", "/api/v1/users/{username}/unlock", { path: { username } }));
 
 export const useEndUserSession = (username: string) =>
   useApiMutation(
     (session_id: string) =>
-      unwrap(
-        client.DELETE("/api/v1/users/{username}/sessions/{session_id}", {
-          params: { path: { username, session_id } },
-        }),
-      ),
+      send("DELETE", "/api/v1/users/{username}/sessions/{session_id}", {
+        path: { username, session_id },
+      }),
     [queryKeys.userSessions(username)],
   );
 
 export const useRevokeUserToken = (username: string) =>
   useApiMutation(
     (token_id: string) =>
-      unwrap(
-        client.DELETE("/api/v1/users/{username}/tokens/{token_id}", {
-          params: { path: { username, token_id } },
-        }),
-      ),
+      send("DELETE", "/api/v1/users/{username}/tokens/{token_id}", {
+        path: { username, token_id },
+      }),
     [queryKeys.userTokens(username)],
   );

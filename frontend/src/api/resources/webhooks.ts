@@ -1,8 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
-import { client, unwrap } from "../client";
 import type { PagedQuery } from "../pages";
 import { SLOW_MS, withTimeout } from "../polling";
 import { queryKeys } from "../query-keys";
+import { send } from "../send";
 import type { CreateHookRequest, Delivery, Hook, UpdateHookRequest } from "../types";
 import { useApiMutation } from "../use-api-mutation";
 
@@ -10,48 +10,42 @@ export const webhooksQuery = (link_id: string) =>
   queryOptions({
     queryKey: queryKeys.webhooks(link_id),
     queryFn: ({ signal }) =>
-      unwrap(
-        client.GET("/api/v1/links/{link_id}/hooks", { params: { path: { link_id } }, signal }),
-      ),
+      send("GET", "/api/v1/links/{link_id}/hooks", { path: { link_id }, signal }),
   });
 
 export const deliveriesQuery = (hook_id: string): PagedQuery<Delivery> => ({
   queryKey: queryKeys.deliveries(hook_id),
   read: (cursor, signal) =>
-    unwrap(
-      client.GET("/api/v1/hooks/{hook_id}/deliveries", {
-        params: { path: { hook_id }, query: { limit: 20, cursor } },
-        signal: withTimeout(signal),
-      }),
-    ),
+    send("GET", "/api/v1/hooks/{hook_id}/deliveries", {
+      path: { hook_id },
+      query: { limit: 20, cursor },
+      signal: withTimeout(signal),
+    }),
   refetchInterval: SLOW_MS,
 });
 
 export const useCreateWebhook = (link_id: string) =>
   useApiMutation(
     (body: CreateHookRequest) =>
-      unwrap(client.POST("/api/v1/links/{link_id}/hooks", { params: { path: { link_id } }, body })),
+      send("POST", "/api/v1/links/{link_id}/hooks", { path: { link_id }, body }),
     [queryKeys.webhooks(link_id)],
   );
 
-const onHook = (hook: Hook) => ({ params: { path: { hook_id: hook.id } } });
+const onHook = (hook: Hook) => ({ path: { hook_id: hook.id } });
 const touchedBy = (hook: Hook) => [queryKeys.webhooks(hook.link_id), queryKeys.deliveries(hook.id)];
 
 export const useUpdateWebhook = (hook: Hook) =>
   useApiMutation(
     (body: UpdateHookRequest) =>
-      unwrap(client.PATCH("/api/v1/hooks/{hook_id}", { ...onHook(hook), body })),
+      send("PATCH", "/api/v1/hooks/{hook_id}", { ...onHook(hook), body }),
     touchedBy(hook),
   );
 
 export const useDeleteWebhook = (hook: Hook) =>
   useApiMutation(
-    () => unwrap(client.DELETE("/api/v1/hooks/{hook_id}", onHook(hook))),
+    () => send("DELETE", "/api/v1/hooks/{hook_id}", onHook(hook)),
     [queryKeys.webhooks(hook.link_id)],
   );
 
 export const useTestWebhook = (hook: Hook) =>
-  useApiMutation(
-    () => unwrap(client.POST("/api/v1/hooks/{hook_id}/test", onHook(hook))),
-    touchedBy(hook),
-  );
+  useApiMutation(() => send("POST", "/api/v1/hooks/{hook_id}/test", onHook(hook)), touchedBy(hook));

@@ -1,5 +1,5 @@
 /** The pages of clusters and of what is read from their servers. */
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createRoute, lazyRouteComponent as page } from "@tanstack/react-router";
 import { clusterAdviceQuery } from "@/api/resources/advice";
 import { bandwidthQuery } from "@/api/resources/bandwidth";
 import { clusterQuery, clustersQuery, membershipQuery } from "@/api/resources/clusters";
@@ -20,15 +20,12 @@ const clusters = createRoute({
   path: "/clusters",
   validateSearch: clustersSearch,
   loader: ({ context }) => read(context.queryClient, clustersQuery()),
-  component: lazyRouteComponent(() => import("@/features/clusters/ClustersPage"), "ClustersPage"),
+  component: page(() => import("@/features/clusters/ClustersPage"), "ClustersPage"),
 });
 const createClusterRoute = createRoute({
   getParentRoute: () => shell,
   path: "/clusters/new",
-  component: lazyRouteComponent(
-    () => import("@/features/clusters/CreateClusterPage"),
-    "CreateClusterPage",
-  ),
+  component: page(() => import("@/features/clusters/CreateClusterPage"), "CreateClusterPage"),
 });
 const cluster = createRoute({
   getParentRoute: () => shell,
@@ -40,16 +37,13 @@ const cluster = createRoute({
       membershipQuery(params.clusterId),
       linksQuery(),
     ),
-  component: lazyRouteComponent(
-    () => import("@/features/clusters/detail/ClusterPage"),
-    "ClusterPage",
-  ),
+  component: page(() => import("@/features/clusters/detail/ClusterPage"), "ClusterPage"),
 });
 const nodeMaintenance = createRoute({
   getParentRoute: () => shell,
   path: "/clusters/$clusterId/maintenance",
   loader: ({ context, params }) => read(context.queryClient, nodeAbsenceQuery(params.clusterId)),
-  component: lazyRouteComponent(
+  component: page(
     () => import("@/features/adviser/maintenance/NodeMaintenancePage"),
     "NodeMaintenancePage",
   ),
@@ -58,17 +52,14 @@ const bandwidth = createRoute({
   getParentRoute: () => shell,
   path: "/clusters/$clusterId/bandwidth",
   loader: ({ context, params }) => read(context.queryClient, bandwidthQuery(params.clusterId)),
-  component: lazyRouteComponent(
-    () => import("@/features/adviser/bandwidth/BandwidthPage"),
-    "BandwidthPage",
-  ),
+  component: page(() => import("@/features/adviser/bandwidth/BandwidthPage"), "BandwidthPage"),
 });
 const concurrency = createRoute({
   getParentRoute: () => shell,
   path: "/concurrency",
   validateSearch: concurrencySearch,
   loader: ({ context }) => read(context.queryClient, clustersQuery()),
-  component: lazyRouteComponent(
+  component: page(
     () => import("@/features/adviser/concurrency/ConcurrencyPage"),
     "ConcurrencyPage",
   ),
@@ -77,16 +68,13 @@ const clusterAdvice = createRoute({
   getParentRoute: () => shell,
   path: "/clusters/$clusterId/advice",
   loader: ({ context, params }) => read(context.queryClient, clusterAdviceQuery(params.clusterId)),
-  component: lazyRouteComponent(
-    () => import("@/features/adviser/advice/ClusterAdvicePage"),
-    "ClusterAdvicePage",
-  ),
+  component: page(() => import("@/features/adviser/advice/ClusterAdvicePage"), "ClusterAdvicePage"),
 });
 const configuration = createRoute({
   getParentRoute: () => shell,
   path: "/clusters/$clusterId/configuration",
   validateSearch: configurationSearch,
-  component: lazyRouteComponent(
+  component: page(
     () => import("@/features/adviser/configuration/ConfigurationPage"),
     "ConfigurationPage",
   ),
@@ -94,32 +82,26 @@ const configuration = createRoute({
 const registrations = createRoute({
   getParentRoute: () => shell,
   path: "/registrations",
-  component: lazyRouteComponent(
-    () => import("@/features/registration/RegistrationsPage"),
-    "RegistrationsPage",
-  ),
+  component: page(() => import("@/features/registration/RegistrationsPage"), "RegistrationsPage"),
 });
 const registration = createRoute({
   getParentRoute: () => shell,
   path: "/registrations/$registrationId",
   validateSearch: registrationSearch,
-  component: lazyRouteComponent(() => import("@/features/registration/GuidePage"), "GuidePage"),
+  component: page(() => import("@/features/registration/GuidePage"), "GuidePage"),
 });
 const lookup = createRoute({
   getParentRoute: () => shell,
   path: "/lookup",
   validateSearch: lookupSearch,
   loader: ({ context }) => read(context.queryClient, clustersQuery(), linksQuery()),
-  component: lazyRouteComponent(
-    () => import("@/features/transactions/lookup/LookupPage"),
-    "LookupPage",
-  ),
+  component: page(() => import("@/features/transactions/lookup/LookupPage"), "LookupPage"),
 });
 const lab = createRoute({
   getParentRoute: () => shell,
   path: "/lab",
   loader: ({ context }) => read(context.queryClient, labQuery()),
-  component: lazyRouteComponent(() => import("@/features/lab/LabPage"), "LabPage"),
+  component: page(() => import("@/features/lab/LabPage"), "LabPage"),
 });
 
 export const clusterRoutes = [

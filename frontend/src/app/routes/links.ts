@@ -2,9 +2,9 @@
 import type { QueryClient } from "@tanstack/react-query";
 import {
   createRoute,
-  lazyRouteComponent,
   notFound,
   type ParsedLocation,
+  lazyRouteComponent as page,
   redirect,
 } from "@tanstack/react-router";
 import { linkAdviceQuery } from "@/api/resources/advice";
@@ -61,23 +61,20 @@ const links = createRoute({
   path: "/links",
   validateSearch: linksSearch,
   loader: ({ context }) => read(context.queryClient, fleetQuery()),
-  component: lazyRouteComponent(() => import("@/features/links/list/LinksPage"), "LinksPage"),
+  component: page(() => import("@/features/links/list/LinksPage"), "LinksPage"),
 });
 const createLinkRoute = createRoute({
   getParentRoute: () => shell,
   path: "/links/new",
   loader: ({ context }) => read(context.queryClient, clustersQuery()),
-  component: lazyRouteComponent(
-    () => import("@/features/links/create/CreateLinkPage"),
-    "CreateLinkPage",
-  ),
+  component: page(() => import("@/features/links/create/CreateLinkPage"), "CreateLinkPage"),
 });
 const link = createRoute({
   getParentRoute: () => shell,
   path: "/links/$linkId",
   validateSearch: linkSearch,
   loader: ({ context, params }) => read(context.queryClient, linkQuery(params.linkId)),
-  component: lazyRouteComponent(() => import("@/features/links/detail/LinkPage"), "LinkPage"),
+  component: page(() => import("@/features/links/detail/LinkPage"), "LinkPage"),
 });
 const orphans = createRoute({
   getParentRoute: () => shell,
@@ -85,30 +82,21 @@ const orphans = createRoute({
   validateSearch: orphansSearch,
   loader: ({ context, params }) =>
     read(context.queryClient, linkQuery(params.linkId), orphansQuery(params.linkId)),
-  component: lazyRouteComponent(
-    () => import("@/features/transactions/orphans/OrphansPage"),
-    "OrphansPage",
-  ),
+  component: page(() => import("@/features/transactions/orphans/OrphansPage"), "OrphansPage"),
 });
 const advice = createRoute({
   getParentRoute: () => shell,
   path: "/links/$linkId/advice",
   loader: ({ context, params }) =>
     read(context.queryClient, linkQuery(params.linkId), linkAdviceQuery(params.linkId)),
-  component: lazyRouteComponent(
-    () => import("@/features/adviser/advice/LinkAdvicePage"),
-    "LinkAdvicePage",
-  ),
+  component: page(() => import("@/features/adviser/advice/LinkAdvicePage"), "LinkAdvicePage"),
 });
 const network = createRoute({
   getParentRoute: () => shell,
   path: "/links/$linkId/network",
   validateSearch: networkSearch,
   loader: ({ context, params }) => read(context.queryClient, linkQuery(params.linkId)),
-  component: lazyRouteComponent(
-    () => import("@/features/adviser/network/NetworkPage"),
-    "NetworkPage",
-  ),
+  component: page(() => import("@/features/adviser/network/NetworkPage"), "NetworkPage"),
 });
 const rehearsals = createRoute({
   getParentRoute: () => shell,
@@ -116,7 +104,7 @@ const rehearsals = createRoute({
   validateSearch: rehearsalsSearch,
   loader: ({ context, params }) =>
     read(context.queryClient, linkQuery(params.linkId), rehearsalScheduleQuery(params.linkId)),
-  component: lazyRouteComponent(
+  component: page(
     () => import("@/features/operations/rehearsals/RehearsalsPage"),
     "RehearsalsPage",
   ),
@@ -132,16 +120,13 @@ const settings = createRoute({
       webhooksQuery(params.linkId),
       automationQuery(params.linkId),
     ),
-  component: lazyRouteComponent(() => import("@/features/settings/SettingsPage"), "SettingsPage"),
+  component: page(() => import("@/features/settings/SettingsPage"), "SettingsPage"),
 });
 const readiness = createRoute({
   getParentRoute: () => shell,
   path: "/links/$linkId/readiness",
   validateSearch: periodSearch,
-  component: lazyRouteComponent(
-    () => import("@/features/history/reports/ReadinessPage"),
-    "ReadinessPage",
-  ),
+  component: page(() => import("@/features/history/reports/ReadinessPage"), "ReadinessPage"),
 });
 const situation = createRoute({
   getParentRoute: () => shell,
@@ -152,7 +137,7 @@ const situation = createRoute({
     followView(guarded);
   },
   loader: ({ context, params }) => read(context.queryClient, linkQuery(params.linkId)),
-  component: lazyRouteComponent(
+  component: page(
     () => import("@/features/operations/planning/situation/SituationPage"),
     "SituationPage",
   ),
@@ -166,10 +151,7 @@ const target = createRoute({
     followView(guarded);
   },
   loader: ({ context, params }) => read(context.queryClient, linkQuery(params.linkId)),
-  component: lazyRouteComponent(
-    () => import("@/features/operations/planning/target/TargetPage"),
-    "TargetPage",
-  ),
+  component: page(() => import("@/features/operations/planning/target/TargetPage"), "TargetPage"),
 });
 const checks = createRoute({
   getParentRoute: () => shell,
@@ -180,10 +162,7 @@ const checks = createRoute({
     followView(guarded);
   },
   loader: ({ context, params }) => read(context.queryClient, linkQuery(params.linkId)),
-  component: lazyRouteComponent(
-    () => import("@/features/operations/planning/checks/ChecksPage"),
-    "ChecksPage",
-  ),
+  component: page(() => import("@/features/operations/planning/checks/ChecksPage"), "ChecksPage"),
 });
 const proof = createRoute({
   getParentRoute: () => shell,
@@ -191,27 +170,21 @@ const proof = createRoute({
   validateSearch: proofSearch,
   beforeLoad: followView,
   loader: ({ context, params }) => read(context.queryClient, planQuery(params.planId)),
-  component: lazyRouteComponent(
-    () => import("@/features/operations/planning/proof/ProofPage"),
-    "ProofPage",
-  ),
+  component: page(() => import("@/features/operations/planning/proof/ProofPage"), "ProofPage"),
 });
 const plan = createRoute({
   getParentRoute: () => shell,
   path: "/plans/$planId/plan",
   beforeLoad: followView,
   loader: ({ context, params }) => read(context.queryClient, planQuery(params.planId)),
-  component: lazyRouteComponent(
-    () => import("@/features/operations/planning/plan/PlanPage"),
-    "PlanPage",
-  ),
+  component: page(() => import("@/features/operations/planning/plan/PlanPage"), "PlanPage"),
 });
 const confirm = createRoute({
   getParentRoute: () => shell,
   path: "/plans/$planId/confirm",
   beforeLoad: followView,
   loader: ({ context, params }) => read(context.queryClient, planQuery(params.planId)),
-  component: lazyRouteComponent(
+  component: page(
     () => import("@/features/operations/planning/confirm/ConfirmPage"),
     "ConfirmPage",
   ),
@@ -223,14 +196,14 @@ const linkOnePage = createRoute({
   validateSearch: workflowSearch,
   beforeLoad: ({ params }) => requireKnownKind(params.kind),
   loader: ({ context, params }) => read(context.queryClient, linkQuery(params.linkId)),
-  component: lazyRouteComponent(() => import("../one-page/LinkOnePage"), "LinkOnePage"),
+  component: page(() => import("../one-page/LinkOnePage"), "LinkOnePage"),
 });
 const planOnePage = createRoute({
   getParentRoute: () => shell,
   path: "/plans/$planId/all",
   validateSearch: proofSearch,
   loader: ({ context, params }) => read(context.queryClient, planQuery(params.planId)),
-  component: lazyRouteComponent(() => import("../one-page/PlanOnePage"), "PlanOnePage"),
+  component: page(() => import("../one-page/PlanOnePage"), "PlanOnePage"),
 });
 
 export const linkRoutes = [

@@ -1,5 +1,5 @@
 /** The pages of what was done: runs, incidents, history, reports, approvals, audit log. */
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createRoute, lazyRouteComponent as page } from "@tanstack/react-router";
 import { auditVerificationQuery } from "@/api/resources/audit";
 import { fleetQuery } from "@/api/resources/fleet";
 import { pendingApprovalsQuery } from "@/api/resources/pending-approvals";
@@ -12,50 +12,41 @@ const runs = createRoute({
   path: "/runs",
   validateSearch: runsSearch,
   loader: ({ context }) => read(context.queryClient, fleetQuery()),
-  component: lazyRouteComponent(() => import("@/features/operations/runs/RunsPage"), "RunsPage"),
+  component: page(() => import("@/features/operations/runs/RunsPage"), "RunsPage"),
 });
 const run = createRoute({
   getParentRoute: () => shell,
   path: "/runs/$runId",
   loader: ({ context, params }) => read(context.queryClient, runQuery(params.runId)),
-  component: lazyRouteComponent(() => import("@/features/operations/runs/RunPage"), "RunPage"),
+  component: page(() => import("@/features/operations/runs/RunPage"), "RunPage"),
 });
 const decision = createRoute({
   getParentRoute: () => shell,
   path: "/runs/$runId/approve",
   loader: ({ context, params }) => read(context.queryClient, runQuery(params.runId)),
-  component: lazyRouteComponent(() => import("../decision/DecisionPage"), "DecisionPage"),
+  component: page(() => import("../decision/DecisionPage"), "DecisionPage"),
 });
 const result = createRoute({
   getParentRoute: () => shell,
   path: "/runs/$runId/result",
   loader: ({ context, params }) => read(context.queryClient, runQuery(params.runId)),
-  component: lazyRouteComponent(
-    () => import("@/features/operations/runs/ResultPage"),
-    "ResultPage",
-  ),
+  component: page(() => import("@/features/operations/runs/ResultPage"), "ResultPage"),
 });
 const runReport = createRoute({
   getParentRoute: () => shell,
   path: "/runs/$runId/report",
-  component: lazyRouteComponent(
-    () => import("@/features/history/reports/RunReportPage"),
-    "RunReportPage",
-  ),
+  component: page(() => import("@/features/history/reports/RunReportPage"), "RunReportPage"),
 });
 const certificate = createRoute({
   getParentRoute: () => shell,
   path: "/rehearsals/$rehearsalId/certificate",
-  component: lazyRouteComponent(
-    () => import("@/features/history/reports/CertificatePage"),
-    "CertificatePage",
-  ),
+  component: page(() => import("@/features/history/reports/CertificatePage"), "CertificatePage"),
 });
 const incidents = createRoute({
   getParentRoute: () => shell,
   path: "/incidents",
   validateSearch: incidentsSearch,
-  component: lazyRouteComponent(
+  component: page(
     () => import("@/features/operations/incidents/list/IncidentsPage"),
     "IncidentsPage",
   ),
@@ -63,7 +54,7 @@ const incidents = createRoute({
 const incident = createRoute({
   getParentRoute: () => shell,
   path: "/incidents/$incidentId",
-  component: lazyRouteComponent(
+  component: page(
     () => import("@/features/operations/incidents/detail/IncidentPage"),
     "IncidentPage",
   ),
@@ -71,7 +62,7 @@ const incident = createRoute({
 const incidentReport = createRoute({
   getParentRoute: () => shell,
   path: "/incidents/$incidentId/report",
-  component: lazyRouteComponent(
+  component: page(
     () => import("@/features/history/reports/IncidentReportPage"),
     "IncidentReportPage",
   ),
@@ -80,28 +71,25 @@ const history = createRoute({
   getParentRoute: () => shell,
   path: "/history",
   validateSearch: historySearch,
-  component: lazyRouteComponent(() => import("@/features/history/HistoryPage"), "HistoryPage"),
+  component: page(() => import("@/features/history/HistoryPage"), "HistoryPage"),
 });
 const historyEntry = createRoute({
   getParentRoute: () => shell,
   path: "/history/$runId",
-  component: lazyRouteComponent(() => import("@/features/history/EntryPage"), "EntryPage"),
+  component: page(() => import("@/features/history/EntryPage"), "EntryPage"),
 });
 const waiting = createRoute({
   getParentRoute: () => shell,
   path: "/waiting",
   loader: ({ context }) => read(context.queryClient, pendingApprovalsQuery()),
-  component: lazyRouteComponent(
-    () => import("@/features/operations/waiting/WaitingPage"),
-    "WaitingPage",
-  ),
+  component: page(() => import("@/features/operations/waiting/WaitingPage"), "WaitingPage"),
 });
 const audit = createRoute({
   getParentRoute: () => shell,
   path: "/audit",
   validateSearch: auditSearch,
   loader: ({ context }) => read(context.queryClient, auditVerificationQuery()),
-  component: lazyRouteComponent(() => import("@/features/audit/AuditPage"), "AuditPage"),
+  component: page(() => import("@/features/audit/AuditPage"), "AuditPage"),
 });
 
 export const recordRoutes = [

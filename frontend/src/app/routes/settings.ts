@@ -1,5 +1,5 @@
 /** The account, and the settings of the console. */
-import { createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
+import { createRoute, lazyRouteComponent as page, redirect } from "@tanstack/react-router";
 import { linksQuery } from "@/api/resources/links";
 import { rolesQuery } from "@/api/resources/roles";
 import { sessionsQuery } from "@/api/resources/sessions";
@@ -14,10 +14,7 @@ const account = createRoute({
   beforeLoad: ({ search: { person } }) => {
     if (person) throw redirect({ to: "/settings/users", search: { person }, replace: true });
   },
-  component: lazyRouteComponent(
-    () => import("@/features/identity/account/AccountPage"),
-    "AccountPage",
-  ),
+  component: page(() => import("@/features/identity/account/AccountPage"), "AccountPage"),
 });
 const consoleSettings = createRoute({
   getParentRoute: () => shell,
@@ -29,15 +26,12 @@ const consoleSettings = createRoute({
 const display = createRoute({
   getParentRoute: () => shell,
   path: "/settings/display",
-  component: lazyRouteComponent(
-    () => import("@/features/settings/display/DisplayPage"),
-    "DisplayPage",
-  ),
+  component: page(() => import("@/features/settings/display/DisplayPage"), "DisplayPage"),
 });
 const notifications = createRoute({
   getParentRoute: () => shell,
   path: "/settings/notifications",
-  component: lazyRouteComponent(
+  component: page(
     () => import("@/features/settings/notifications/NotificationsPage"),
     "NotificationsPage",
   ),
@@ -46,50 +40,41 @@ const tokens = createRoute({
   getParentRoute: () => shell,
   path: "/settings/tokens",
   loader: ({ context }) => read(context.queryClient, tokensQuery()),
-  component: lazyRouteComponent(
-    () => import("@/features/settings/access/TokensPage"),
-    "TokensPage",
-  ),
+  component: page(() => import("@/features/settings/access/TokensPage"), "TokensPage"),
 });
 const sessions = createRoute({
   getParentRoute: () => shell,
   path: "/settings/sessions",
   loader: ({ context }) => read(context.queryClient, sessionsQuery()),
-  component: lazyRouteComponent(
-    () => import("@/features/settings/access/SessionsPage"),
-    "SessionsPage",
-  ),
+  component: page(() => import("@/features/settings/access/SessionsPage"), "SessionsPage"),
 });
 const users = createRoute({
   getParentRoute: () => shell,
   path: "/settings/users",
   validateSearch: usersSearch,
-  component: lazyRouteComponent(() => import("@/features/settings/users/UsersPage"), "UsersPage"),
+  component: page(() => import("@/features/settings/users/UsersPage"), "UsersPage"),
 });
 const teams = createRoute({
   getParentRoute: () => shell,
   path: "/settings/teams",
-  component: lazyRouteComponent(() => import("@/features/settings/teams/TeamsPage"), "TeamsPage"),
+  component: page(() => import("@/features/settings/teams/TeamsPage"), "TeamsPage"),
 });
 const roles = createRoute({
   getParentRoute: () => shell,
   path: "/settings/roles",
   loader: ({ context }) => read(context.queryClient, rolesQuery()),
-  component: lazyRouteComponent(() => import("@/features/settings/users/RolesPage"), "RolesPage"),
+  component: page(() => import("@/features/settings/users/RolesPage"), "RolesPage"),
 });
 const webhooks = createRoute({
   getParentRoute: () => shell,
   path: "/settings/webhooks",
   loader: ({ context }) => read(context.queryClient, linksQuery()),
-  component: lazyRouteComponent(
-    () => import("@/features/settings/webhooks/WebhooksPage"),
-    "WebhooksPage",
-  ),
+  component: page(() => import("@/features/settings/webhooks/WebhooksPage"), "WebhooksPage"),
 });
 const destinations = createRoute({
   getParentRoute: () => shell,
   path: "/settings/destinations",
-  component: lazyRouteComponent(
+  component: page(
     () => import("@/features/settings/destinations/DestinationsPage"),
     "DestinationsPage",
   ),
@@ -98,7 +83,7 @@ const changeCalendar = createRoute({
   getParentRoute: () => shell,
   path: "/settings/change-calendar",
   loader: ({ context }) => read(context.queryClient, linksQuery()),
-  component: lazyRouteComponent(
+  component: page(
     () => import("@/features/settings/change-calendar/ChangeCalendarPage"),
     "ChangeCalendarPage",
   ),

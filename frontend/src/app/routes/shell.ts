@@ -3,8 +3,8 @@ import type { QueryClient } from "@tanstack/react-query";
 import {
   createRootRouteWithContext,
   createRoute,
-  lazyRouteComponent,
   Outlet,
+  lazyRouteComponent as page,
   redirect,
 } from "@tanstack/react-router";
 import { sessionQuery } from "@/api/resources/session";
@@ -36,10 +36,7 @@ export const signIn = createRoute({
   getParentRoute: () => root,
   path: "/sign-in",
   validateSearch: signInSearch,
-  component: lazyRouteComponent(
-    () => import("@/features/identity/sign-in/SignInPage"),
-    "SignInPage",
-  ),
+  component: page(() => import("@/features/identity/sign-in/SignInPage"), "SignInPage"),
 });
 
 /** For a user whose role needs a second factor: nothing else answers until one is added. */
@@ -50,7 +47,7 @@ export const addSecondFactor = createRoute({
     const user = await context.queryClient.query({ ...sessionQuery(), staleTime: "static" });
     if (user === null) throw redirect({ to: "/sign-in", search: { next: "/add-second-factor" } });
   },
-  component: lazyRouteComponent(
+  component: page(
     () => import("@/features/identity/account/AddSecondFactorPage"),
     "AddSecondFactorPage",
   ),
@@ -64,10 +61,7 @@ export const firstSteps = createRoute({
     const user = await context.queryClient.query({ ...sessionQuery(), staleTime: "static" });
     if (user === null) throw redirect({ to: "/sign-in", search: { next: "/first-steps" } });
   },
-  component: lazyRouteComponent(
-    () => import("@/features/identity/account/FirstStepsPage"),
-    "FirstStepsPage",
-  ),
+  component: page(() => import("@/features/identity/account/FirstStepsPage"), "FirstStepsPage"),
 });
 
 /** Where a provider sends the browser back to. */
@@ -75,10 +69,7 @@ export const signInCallback = createRoute({
   getParentRoute: () => root,
   path: "/sign-in/callback",
   validateSearch: callbackSearch,
-  component: lazyRouteComponent(
-    () => import("@/features/identity/sign-in/CallbackPage"),
-    "CallbackPage",
-  ),
+  component: page(() => import("@/features/identity/sign-in/CallbackPage"), "CallbackPage"),
 });
 
 const loadLayout = () => import("../layout/AppLayout");
@@ -87,8 +78,8 @@ const loadLayout = () => import("../layout/AppLayout");
 export const shell = createRoute({
   getParentRoute: () => root,
   id: "shell",
-  component: lazyRouteComponent(loadLayout, "AppLayout"),
-  errorComponent: lazyRouteComponent(() => import("../layout/SessionProblem"), "SessionProblem"),
+  component: page(loadLayout, "AppLayout"),
+  errorComponent: page(() => import("../layout/SessionProblem"), "SessionProblem"),
   beforeLoad: async ({ context, location }) => {
     // Its code loads while the session is read; a failure is shown where it is waited for.
     loadLayout().catch(() => undefined);
