@@ -1,28 +1,10 @@
 /** Plans of the kinds that change the active side, as the server would make them. */
 import type { Plan, PlanOptions, PlanStep } from "@/api/types";
 import type { OperationKind } from "@/domain/operations";
-import { planFinding, planSteps } from "./seeds/derived";
+import { on, planFinding, planSteps } from "./seeds/derived";
 import { finding } from "./seeds/links";
 import { lostSideLoss, planLoss } from "./seeds/losses";
 import { makePlan } from "./seeds/plans";
-
-function steps(...entries: Partial<PlanStep>[]): PlanStep[] {
-  return planSteps(
-    entries.map((entry, index) => ({
-      index,
-      code: "reread",
-      title: "",
-      node: null,
-      node_id: null,
-      sql: [],
-      undo: [],
-      point_of_no_return: false,
-      ...entry,
-    })),
-  );
-}
-
-const on = (node: string) => ({ node, node_id: `n_${node.slice(3)}` });
 
 const fence = (node: string): Partial<PlanStep> => ({
   code: "fence",
@@ -48,7 +30,7 @@ const probe: Partial<PlanStep> = {
 };
 
 const SWITCH = (from: string[], to: string[]) =>
-  steps(
+  planSteps(
     reread,
     { code: "hook", title: "Tell proxies before the switchover (blocking)" },
     ...from.map(fence),
@@ -66,7 +48,7 @@ const SWITCH = (from: string[], to: string[]) =>
 const MILAN = ["db-a1", "db-a2", "db-a3"];
 const FRANKFURT = ["db-b1", "db-b2", "db-b3"];
 
-const FAILOVER = steps(
+const FAILOVER = planSteps(
   reread,
   { code: "drain", title: "Apply the relay log to its end", ...on("db-b1") },
   {
@@ -85,7 +67,7 @@ const FAILOVER = steps(
   ...FRANKFURT.map(open),
 );
 
-const REPROTECT = steps(
+const REPROTECT = planSteps(
   reread,
   ...MILAN.map(fence),
   { code: "replay", title: "Replay 14 orphans on frankfurt", ...on("db-b1") },
@@ -108,7 +90,7 @@ const setting = (node: string, name: string, was: string): Partial<PlanStep> => 
   undo: [`SET GLOBAL wsrep_provider_options = '${name}=${was}'`],
 });
 
-const FENCE_STANDBY = steps(
+const FENCE_STANDBY = planSteps(
   reread,
   { ...fence("db-b3"), undo: [] },
   {
@@ -117,7 +99,7 @@ const FENCE_STANDBY = steps(
   },
 );
 
-const CONFIGURE = steps(
+const CONFIGURE = planSteps(
   reread,
   { code: "recheck_settings", title: "Read the settings of milan again" },
   ...["db-a2", "db-a3", "db-a1"].flatMap((node, at) => [

@@ -88,9 +88,21 @@ const PROOFS: Record<string, readonly [claim: string, method: string]> = {
   ],
 };
 
-type BareStep = Omit<PlanStep, "effect" | "proof">;
+/** The node of a step. */
+export const on = (node: string) => ({ node, node_id: `n_${node.slice(3)}` });
 
-export function planSteps(steps: readonly BareStep[]): PlanStep[] {
+export function planSteps(...parts: Partial<PlanStep>[]): PlanStep[] {
+  const steps = parts.map((part, index) => ({
+    index,
+    code: "reread",
+    title: "",
+    node: null,
+    node_id: null,
+    sql: [],
+    undo: [],
+    point_of_no_return: false,
+    ...part,
+  }));
   const closed = steps.findIndex((step) => step.point_of_no_return);
   return steps.map((step, index) => {
     const words = PROOFS[step.code];

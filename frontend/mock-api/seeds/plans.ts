@@ -1,6 +1,6 @@
 import type { Evidence, Group, Plan, PlanOptions, Position } from "@/api/types";
 import { now } from "./clusters";
-import { planFinding, planSteps } from "./derived";
+import { on, planFinding, planSteps } from "./derived";
 import { finding } from "./links";
 import { planLoss } from "./losses";
 
@@ -113,33 +113,21 @@ function reverse(): Position {
   };
 }
 
-const steps = planSteps([
+const steps = planSteps(
   {
-    index: 0,
-    code: "reread",
     title: "Read both sides again and compare with the plan",
-    node: null,
-    node_id: null,
-    sql: [],
-    undo: [],
-    point_of_no_return: false,
   },
   {
-    index: 1,
     code: "stop_channel",
     title: "Stop the forward channel",
-    node: "db-b1",
-    node_id: "n_b1",
+    ...on("db-b1"),
     sql: ["STOP SLAVE"],
     undo: ["START SLAVE"],
-    point_of_no_return: false,
   },
   {
-    index: 2,
     code: "change_forward",
     title: "Point the forward channel at db-a2",
-    node: "db-b1",
-    node_id: "n_b1",
+    ...on("db-b1"),
     sql: [
       "CHANGE MASTER TO\n  MASTER_HOST='127.0.1.2', MASTER_PORT=3306,\n  MASTER_USER='repl', MASTER_PASSWORD='***',\n  MASTER_LOG_FILE='mariadb-bin.000211',\n  MASTER_LOG_POS=884120377,\n  MASTER_USE_GTID=no,\n  IGNORE_SERVER_IDS=(31,32,33)",
     ],
@@ -149,59 +137,39 @@ const steps = planSteps([
     point_of_no_return: true,
   },
   {
-    index: 3,
     code: "start_forward",
     title: "Start the forward channel, wait for the first transaction",
-    node: "db-b1",
-    node_id: "n_b1",
+    ...on("db-b1"),
     sql: ["START SLAVE"],
     undo: ["STOP SLAVE"],
-    point_of_no_return: false,
   },
   {
-    index: 4,
     code: "change_reverse",
     title: "Point the reverse channel at db-b1",
-    node: "db-a2",
-    node_id: "n_a2",
+    ...on("db-a2"),
     sql: [
       "CHANGE MASTER TO\n  MASTER_HOST='127.0.2.1', MASTER_PORT=3306,\n  MASTER_LOG_FILE='mariadb-bin.000211', MASTER_LOG_POS=12004551,\n  IGNORE_SERVER_IDS=(21,22,23)",
     ],
     undo: ["RESET SLAVE ALL"],
-    point_of_no_return: false,
   },
   {
-    index: 5,
     code: "start_reverse",
     title: "Start the reverse channel",
-    node: "db-a2",
-    node_id: "n_a2",
+    ...on("db-a2"),
     sql: ["START SLAVE"],
     undo: ["STOP SLAVE"],
-    point_of_no_return: false,
   },
   {
-    index: 6,
     code: "verify",
     title:
       "Probe both directions, compare the transactions around the resume position on every node",
-    node: null,
-    node_id: null,
     sql: ["REPLACE INTO hawser.probe (side, n) VALUES ('milan', 71)"],
-    undo: [],
-    point_of_no_return: false,
   },
   {
-    index: 7,
     code: "record",
     title: "Record the channels; watch db-a1 for its stray channel",
-    node: null,
-    node_id: null,
-    sql: [],
-    undo: [],
-    point_of_no_return: false,
   },
-]);
+);
 
 /** A plan off db-a1. `refused`: db-a3 is chosen, whose binlogs do not reach back far enough. */
 export function makePlan(id: string, reason: string, options: PlanOptions): Plan {
