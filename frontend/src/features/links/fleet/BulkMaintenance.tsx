@@ -1,5 +1,5 @@
 import { SegmentedControl, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
+import { type FormEvent, useState } from "react";
 import { pauseLink, resumeLink } from "@/api/resources/fleet";
 import type { LinkRow } from "@/api/types";
 import { DisabledReasonButton } from "@/components/DisabledReasonButton";
@@ -30,8 +30,9 @@ interface BulkMaintenanceProps {
 /** Begins, or ends, the maintenance of each of the selected links. */
 export function BulkMaintenance({ links, isEnd }: BulkMaintenanceProps) {
   const task = useBulkTask(AT_ONCE);
-  const form = useForm({ initialValues: { minutes: "30", reason: "" } });
-  const reason = form.values.reason.trim();
+  const [minutes, setMinutes] = useState("30");
+  const [typed, setTyped] = useState("");
+  const reason = typed.trim();
   const affected = isEnd ? links.filter((link) => link.pause !== null) : links;
   const missing =
     affected.length === 0
@@ -39,7 +40,8 @@ export function BulkMaintenance({ links, isEnd }: BulkMaintenanceProps) {
       : reason === ""
         ? "Enter a reason for the audit log."
         : null;
-  const submit = form.onSubmit(({ minutes }) => {
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
     if (missing !== null) return;
     const until = untilAfter(minutes);
     void task.start(affected, async (link) => {
@@ -47,7 +49,7 @@ export function BulkMaintenance({ links, isEnd }: BulkMaintenanceProps) {
       else await pauseLink(link, { until, reason });
       return isEnd ? RESUMED : PAUSED;
     });
-  });
+  };
   return (
     <form onSubmit={submit} className="stack">
       <p className="dim">
@@ -60,14 +62,16 @@ export function BulkMaintenance({ links, isEnd }: BulkMaintenanceProps) {
           size="xs"
           aria-label="Duration from now"
           data={DURATIONS}
-          {...form.getInputProps("minutes")}
+          value={minutes}
+          onChange={setMinutes}
         />
       )}
       <TextInput
         label="Reason"
         description="Recorded in the audit log of each link"
         maxLength={2000}
-        {...form.getInputProps("reason")}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
       />
       <div className="row end">
         {missing && <span className="dim grow">{missing}</span>}

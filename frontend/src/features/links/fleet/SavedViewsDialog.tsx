@@ -1,6 +1,6 @@
 import { Button, Modal, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
 import { useLocation } from "@tanstack/react-router";
+import { type FormEvent, useState } from "react";
 import { DisabledReasonButton } from "@/components/DisabledReasonButton";
 import { usePreferences } from "@/components/PreferencesProvider";
 
@@ -11,8 +11,8 @@ const MOST_CHARACTERS = 500;
 function SaveForm({ close }: { close: () => void }) {
   const { preferences, change } = usePreferences();
   const search = useLocation({ select: ({ searchStr }) => searchStr.replace(/^\?/, "") });
-  const form = useForm({ initialValues: { name: "" } });
-  const name = form.values.name.trim();
+  const [typed, setTyped] = useState("");
+  const name = typed.trim();
   const others = preferences.link_views.filter((view) => view.name !== name);
   const isReplaced = others.length < preferences.link_views.length;
   const refusal =
@@ -23,11 +23,12 @@ function SaveForm({ close }: { close: () => void }) {
         : name === ""
           ? "Enter a name."
           : null;
-  const save = form.onSubmit(() => {
+  const save = (event: FormEvent) => {
+    event.preventDefault();
     if (refusal !== null) return;
     change({ link_views: [...others, { name, search }] });
     close();
-  });
+  };
   return (
     <form onSubmit={save} className="stack">
       <TextInput
@@ -39,7 +40,8 @@ function SaveForm({ close }: { close: () => void }) {
         }
         maxLength={60}
         data-autofocus
-        {...form.getInputProps("name")}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
       />
       <div className="row end">
         <DisabledReasonButton type="submit" size="xs" disabledReason={refusal}>
