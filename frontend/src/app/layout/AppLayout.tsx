@@ -4,17 +4,38 @@ import { Outlet, useRouter, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect } from "react";
 import { sessionQuery } from "@/api/resources/session";
 import type { CurrentUser } from "@/api/types";
-import { LiveUpdatesProvider } from "@/components/LiveUpdatesProvider";
+import { LiveUpdatesProvider, useLiveUpdates } from "@/components/LiveUpdatesProvider";
 import { PreferencesProvider } from "@/components/PreferencesProvider";
 import { TimeZoneProvider } from "@/components/TimeZoneProvider";
+import { useServerTime } from "@/components/use-server-time";
 import { can } from "@/domain/permissions";
+import { formatAge } from "@/lib/format/time";
 import { Deferred } from "@/ui/Deferred";
 import { SkeletonLines } from "@/ui/Skeleton";
+import { StatusIcon } from "@/ui/StatusIcon";
 import css from "./AppLayout.module.css";
-import { ConnectionBanner } from "./ConnectionBanner";
 import { Sidebar } from "./Sidebar";
 import { TopBar } from "./TopBar";
 import { useNavigationHotkeys } from "./use-navigation-hotkeys";
+
+function OutageAge({ since }: { since: number }) {
+  return formatAge((useServerTime() - since) / 1000);
+}
+
+/** Warns while the event stream is interrupted; polling continues. */
+function ConnectionBanner() {
+  const live = useLiveUpdates();
+  if (live.state !== "lost") return null;
+  return (
+    <div className={css.lost} role="alert" data-connection-lost>
+      <StatusIcon tone="warn" />
+      <span>
+        Live updates interrupted <OutageAge since={live.since} /> ago. Reconnecting; data still
+        refreshes every few seconds.
+      </span>
+    </div>
+  );
+}
 
 const Tour = lazy(() => import("../tour/Tour").then(({ Tour: tour }) => ({ default: tour })));
 

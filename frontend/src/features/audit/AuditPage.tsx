@@ -5,14 +5,28 @@ import type { AuditFilter, AuditRecord, AuditVerdict } from "@/api/types";
 import { PageHeader } from "@/components/PageHeader";
 import { QueryBoundary } from "@/components/QueryBoundary";
 import { usePagedQuery } from "@/components/use-paged-query";
+import { shortHash } from "@/lib/format/number";
 import { DataTable } from "@/ui/DataTable";
 import { Panel } from "@/ui/Panel";
 import { AuditChainStatus } from "./AuditChainStatus";
-import { AuditDetails } from "./AuditDetails";
+import css from "./AuditDetails.module.css";
 import { AuditExport } from "./AuditExport";
 import { AuditFilterForm } from "./AuditFilterForm";
 import { AUDIT_COLUMNS } from "./audit-columns";
 import { VerifyChain } from "./VerifyChain";
+
+/** The facts of an audit record and the source of its request. */
+function AuditDetails({ record }: { record: AuditRecord }) {
+  return (
+    <>
+      <pre className={css.facts}>{JSON.stringify(record.facts, null, 2)}</pre>
+      <div className="faint mono">
+        request {record.request_id || "none"} · from {record.source_ip || "the Hawser host"} ·
+        previous hash {shortHash(record.prev_hash, 16)}
+      </div>
+    </>
+  );
+}
 
 function Records({ filter }: { filter: AuditFilter }) {
   const records = usePagedQuery(auditQuery(filter));

@@ -1,9 +1,16 @@
 import type { Node } from "@/api/types";
 import { AppLink } from "@/components/AppLink";
+import { useDataAge } from "@/components/use-data-age";
 import { formatNumber, formatPosition } from "@/lib/format/number";
+import { formatAge } from "@/lib/format/time";
 import { type Column, column, nameColumn, numberColumn } from "@/ui/DataTable";
-import { NodeAge } from "./NodeAge";
 import { NodeState } from "./NodeState";
+
+/** How old the data of a node is. */
+function NodeAge({ node, readAt }: { node: Node; readAt: number }) {
+  const age = useDataAge(node.age_s, readAt);
+  return <>{age === null ? "no data yet" : formatAge(age)}</>;
+}
 
 const openedByName = (openNode: string | undefined): Column<Node> =>
   nameColumn("Node", (node) => (

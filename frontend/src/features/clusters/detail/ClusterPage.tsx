@@ -1,22 +1,38 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
+import { certificatesQuery } from "@/api/resources/advice";
 import { clusterQuery } from "@/api/resources/clusters";
 import { linksQuery } from "@/api/resources/links";
 import type { Cluster } from "@/api/types";
 import { AppLink } from "@/components/AppLink";
+import { CertificateList } from "@/components/CertificateList";
 import { ClusterTabs } from "@/components/ClusterTabs";
 import { CurlButton } from "@/components/CurlButton";
 import { PageHeader } from "@/components/PageHeader";
 import { QueryBoundary } from "@/components/QueryBoundary";
 import { RetiredCallout } from "@/components/RetiredCallout";
+import { Panel } from "@/ui/Panel";
 import { AcceptanceCallout } from "./AcceptanceCallout";
 import { AccountsSection } from "./AccountsSection";
-import { CertificatesPanel } from "./CertificatesPanel";
 import { MembershipPanel } from "./MembershipPanel";
 import { NewHistoryCallout } from "./NewHistoryCallout";
 import { NodesPanel } from "./NodesPanel";
 import { RegistrationPanel } from "./RegistrationPanel";
 import { RetirementPanel } from "./RetirementPanel";
+
+/** Until when each certificate of the connections to the cluster is valid. */
+function CertificatesPanel({ cluster }: { cluster: Cluster }) {
+  const { data } = useQuery(certificatesQuery(cluster.id));
+  const found = data?.certificates ?? [];
+  if (found.length === 0) return null;
+  return (
+    <Panel title="Certificates">
+      <CertificateList
+        certificates={found.map(({ kind, name, ends_at: endsAt }) => ({ kind, name, endsAt }))}
+      />
+    </Panel>
+  );
+}
 
 function ClusterView({ cluster, readAt }: { cluster: Cluster; readAt: number }) {
   const { data } = useQuery(linksQuery());

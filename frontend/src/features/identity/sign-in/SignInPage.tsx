@@ -1,16 +1,38 @@
+import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useRouter, useSearch } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { waitingWaysQuery } from "@/api/resources/second-factors";
+import { usePasskeySignIn, waitingWaysQuery } from "@/api/resources/second-factors";
 import { sessionQuery } from "@/api/resources/session";
 import { signInMethodsQuery } from "@/api/resources/sign-in";
+import { ProblemAlert } from "@/components/ProblemAlert";
+import { hasPasskeys } from "@/lib/passkey";
 import { Logo } from "@/ui/Logo";
-import { PasskeyButton } from "./PasskeyButton";
 import { PasswordForm } from "./PasswordForm";
 import { ProviderSignIn } from "./ProviderSignIn";
 import { safeRedirectPath } from "./redirect-path";
 import { SecondStep } from "./SecondStep";
 import css from "./SignInPage.module.css";
+
+/** Signs in with a passkey alone. */
+function PasskeyButton() {
+  const signIn = usePasskeySignIn();
+  if (!hasPasskeys()) return null;
+  return (
+    <>
+      <Button
+        variant="default"
+        fullWidth
+        mt={10}
+        loading={signIn.isPending}
+        onClick={() => signIn.mutate()}
+      >
+        Sign in with a passkey
+      </Button>
+      {signIn.isError && <ProblemAlert error={signIn.error} action="sign in with a passkey" />}
+    </>
+  );
+}
 
 /** Goes to the address that was asked for as soon as there is a session. */
 function useRedirectAfterSignIn(): void {

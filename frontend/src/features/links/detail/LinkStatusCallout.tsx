@@ -1,11 +1,15 @@
 import { Button, Menu } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import type { LinkDetail } from "@/api/types";
+import { linksQuery } from "@/api/resources/links";
+import type { Link, LinkDetail } from "@/api/types";
+import { AppLink } from "@/components/AppLink";
 import { ButtonLink } from "@/components/ButtonLink";
 import { DisabledReasonButton } from "@/components/DisabledReasonButton";
 import { useDataAge } from "@/components/use-data-age";
 import { useCan } from "@/components/use-session";
 import { describeStale, isStale } from "@/domain/freshness";
+import { linksAtSite, lostSite } from "@/domain/incidents";
 import { OPERATIONS, type OperationKind } from "@/domain/operations";
 import { currentParticipants } from "@/domain/participants";
 import { statusFor } from "@/domain/status";
@@ -14,7 +18,23 @@ import { Callout } from "@/ui/Callout";
 import { StatusChip } from "@/ui/StatusChip";
 import { otherOperations } from "./other-operations";
 import { operationLink } from "./suggested-relocation";
-import { TouchedBySameLoss } from "./TouchedBySameLoss";
+
+/** Where a site is lost that other links use, too: the way to one incident over all of them. */
+function TouchedBySameLoss({ link }: { link: Link }) {
+  const mayPlan = useCan("plan");
+  const { data } = useQuery(linksQuery());
+  const site = lostSite(link);
+  const count = site === null ? 0 : linksAtSite(data?.results ?? [], site);
+  if (!mayPlan || site === null || count < 2) return null;
+  return (
+    <p>
+      {count} links are touched by the loss of {site}:{" "}
+      <AppLink to="/incidents" search={{ site }}>
+        open an incident
+      </AppLink>
+    </p>
+  );
+}
 
 /** The other operations; each item only leads to the pages of its operation. */
 function Others({

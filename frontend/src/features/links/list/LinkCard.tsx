@@ -1,15 +1,30 @@
 import type { Link, LinkRow } from "@/api/types";
 import { AppLink } from "@/components/AppLink";
 import { useDataAge } from "@/components/use-data-age";
+import { useServerTime } from "@/components/use-server-time";
 import { adviceText } from "@/domain/fleet/advice";
-import { operationLabel } from "@/domain/operations";
+import { isRehearsed, operationLabel } from "@/domain/operations";
 import { failoverReadiness, lagLine, relocateReadiness, siteLossImpact } from "@/domain/readiness";
+import { rehearsalSummary } from "@/domain/rehearsal-summary";
 import { statusFor } from "@/domain/status";
 import { formatAge } from "@/lib/format/time";
 import { StatusChip } from "@/ui/StatusChip";
 import { useIsStale } from "../use-is-stale";
 import css from "./LinksPage.module.css";
-import { RehearsalLine } from "./RehearsalLine";
+
+/** The time of the last successful rehearsal on a link, and which rehearsals failed. */
+function RehearsalLine({ link }: { link: Link }) {
+  const nowMs = useServerTime(60_000);
+  const kinds = Object.entries(link.readiness).filter(([kind]) => isRehearsed(kind));
+  return (
+    <span className={css.answer}>
+      {rehearsalSummary(
+        kinds.map(([kind, readiness]) => [operationLabel(kind), readiness]),
+        nowMs,
+      )}
+    </span>
+  );
+}
 
 function Advice({ row, stale }: { row: LinkRow; stale: boolean }) {
   const { value, note } = adviceText(stale ? { advice: null } : row);

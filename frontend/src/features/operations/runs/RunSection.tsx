@@ -1,6 +1,8 @@
 import type { Run } from "@/api/types";
 import { ButtonLink } from "@/components/ButtonLink";
+import { useDataAge } from "@/components/use-data-age";
 import { useIsOnePage } from "@/components/workflow/workflow-view";
+import { describeStale, isStale } from "@/domain/freshness";
 import { statusFor } from "@/domain/status";
 import { isRunFinished } from "@/domain/workflow";
 import { Callout } from "@/ui/Callout";
@@ -13,10 +15,22 @@ import { ResumePanel } from "./ResumePanel";
 import css from "./Run.module.css";
 import { RunRequestPanel } from "./RunRequestPanel";
 import { RunSteps } from "./RunSteps";
-import { StaleRunNotice } from "./StaleRunNotice";
 import { StatementLog } from "./StatementLog";
 import { TimeSpentPanel } from "./TimeSpentPanel";
 import { WritePauseCallout } from "./WritePauseCallout";
+
+/** Says that this page has no current data of the run. */
+function StaleRunNotice({ run, readAt }: { run: Run; readAt: number }) {
+  const age = useDataAge(0, readAt);
+  if (isRunFinished(run.state) || !isStale(age)) return null;
+  return (
+    <Callout
+      tone="unknown"
+      title={describeStale(`${statusFor("run", run.state).word}.`, age)}
+      description="This page shows the last known state. The run continues on the server."
+    />
+  );
+}
 
 function Ended({ run }: { run: Run }) {
   const isOnePage = useIsOnePage();

@@ -4,9 +4,19 @@ import { Term } from "@/components/Term";
 import { statusFor } from "@/domain/status";
 import { stripNodePrefix } from "@/domain/step-title";
 import { formatNumber } from "@/lib/format/number";
+import { formatDuration } from "@/lib/format/time";
 import { StatusChip } from "@/ui/StatusChip";
 import css from "./Run.module.css";
-import { StepDuration } from "./StepDuration";
+import { RunningDuration } from "./RunningDuration";
+import { stepSeconds } from "./step-seconds";
+
+/** How long a step took, or how long it has been running; nothing before it starts. */
+function StepDuration({ step }: { step: RunStep }) {
+  if (!step.started_at) return null;
+  const seconds = stepSeconds(step);
+  if (seconds === null) return <RunningDuration since={step.started_at} />;
+  return <>{formatDuration(seconds)}</>;
+}
 
 /** The progress of a step that works in batches; once it has succeeded its outcome says the rest. */
 function Batches({ step }: { step: RunStep }) {

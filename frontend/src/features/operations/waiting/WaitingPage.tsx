@@ -1,12 +1,34 @@
 import { useQuery } from "@tanstack/react-query";
 import { pendingApprovalsQuery } from "@/api/resources/pending-approvals";
-import type { Waiting } from "@/api/types";
+import type { UnreviewedException, Waiting } from "@/api/types";
+import { AppLink } from "@/components/AppLink";
 import { PageHeader } from "@/components/PageHeader";
 import { QueryBoundary } from "@/components/QueryBoundary";
+import { ReviewForm } from "@/components/ReviewForm";
+import { Timestamp } from "@/components/Timestamp";
 import { Panel } from "@/ui/Panel";
+import { StatusChip } from "@/ui/StatusChip";
 import { PendingRunItem } from "./PendingRunItem";
 import { ProtectedChangeItem } from "./ProtectedChangeItem";
-import { UnreviewedExceptionItem } from "./UnreviewedExceptionItem";
+import css from "./Waiting.module.css";
+
+/** A run that started without an approval and that another user must review. */
+function UnreviewedExceptionItem({ exception }: { exception: UnreviewedException }) {
+  return (
+    <li className={css.entry}>
+      <p className={css.what}>
+        <StatusChip tone="bad">Started without approval</StatusChip>{" "}
+        <AppLink to="/runs/$runId" params={{ runId: exception.run_id }}>
+          Run on {exception.link_name}
+        </AppLink>
+      </p>
+      <p>
+        Exception by {exception.approver}, <Timestamp at={exception.at} />: “{exception.comment}”
+      </p>
+      <ReviewForm runId={exception.run_id} people={[exception.requested_by, exception.approver]} />
+    </li>
+  );
+}
 
 const Runs = ({ runs }: { runs: Waiting["runs"] }) => (
   <Panel title="Runs" aside="decided on the page of the decision">

@@ -4,12 +4,26 @@ import { useState } from "react";
 import { useRegister } from "@/api/resources/registrations";
 import type { Registration } from "@/api/types";
 import { ProblemAlert } from "@/components/ProblemAlert";
+import { CopyButton } from "@/ui/CopyButton";
 import { DescriptionList } from "@/ui/DescriptionList";
 import { Panel } from "@/ui/Panel";
 import { NextStep } from "../NextStep";
+import css from "../Registrations.module.css";
 import { partName } from "../steps";
-import { DeclarationPanel } from "./DeclarationPanel";
 import { OpenPoints } from "./OpenPoints";
+
+/** The same registration as a file, for who keeps it under version control. */
+const DeclarationPanel = ({ text }: { text: string }) => (
+  <Panel title="As a file" aside="for hawser_apply; passwords by reference">
+    <details>
+      <summary>Show the file</summary>
+      <div className="row end">
+        <CopyButton text={text} label="Copy the file" words="Copy" quiet />
+      </div>
+      <pre className={css.file}>{text}</pre>
+    </details>
+  </Panel>
+);
 
 function summary(draft: Registration): [string, string][] {
   const active = draft.link.active || draft.link.suggested_active;

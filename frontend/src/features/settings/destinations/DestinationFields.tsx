@@ -1,8 +1,8 @@
 import { Checkbox, NumberInput, PasswordInput, Select, TagsInput, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
+import { EventFields } from "../EventFields";
 import type { DestinationValues } from "./destination-text";
 
-const SEVERITIES = ["info", "warning", "blocker"] as const;
 const SECURITIES = [
   { value: "starttls", label: "STARTTLS" },
   { value: "tls", label: "TLS" },
@@ -114,20 +114,7 @@ export function DestinationFields({ form, isNew }: FieldsProps) {
   return (
     <>
       <ServiceFields form={form} isNew={isNew} />
-      <div className="row top">
-        <TagsInput
-          label="Event prefixes (none: all events)"
-          placeholder="node.down"
-          w={360}
-          {...form.getInputProps("kinds")}
-        />
-        <Select
-          label="Minimum severity"
-          data={SEVERITIES}
-          allowDeselect={false}
-          {...form.getInputProps("min_severity")}
-        />
-      </div>
+      <EventFields inputProps={form.getInputProps} placeholder="node.down" />
       <Checkbox label="Enabled" {...form.getInputProps("enabled", { type: "checkbox" })} />
     </>
   );

@@ -1,10 +1,23 @@
 import { Button } from "@mantine/core";
+import { useTestDestination } from "@/api/resources/destinations";
 import type { Destination } from "@/api/types";
 import { actionColumn, type Column, column, nameColumn } from "@/ui/DataTable";
 import { StatusChip } from "@/ui/StatusChip";
 import { LastDelivery } from "../LastDelivery";
+import { TestButton } from "../TestButton";
 import { destinationTrigger, serviceLabel } from "./destination-text";
-import { TestDestinationButton } from "./TestDestinationButton";
+
+/** Has a worker send one test to the destination. */
+function TestDestinationButton({ destination }: { destination: Destination }) {
+  const test = useTestDestination(destination);
+  return (
+    <TestButton
+      name={destination.name}
+      test={test}
+      queued={`Test to ${destination.name} queued.`}
+    />
+  );
+}
 
 export const protocolOf = ({ service }: Destination) => (service === "email" ? "SMTP" : "HTTP");
 

@@ -1,8 +1,13 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useChangePush } from "@/api/resources/push";
+import { Problem } from "@/api/problem";
+import { pushQuery, useChangePush } from "@/api/resources/push";
+import type { Push } from "@/api/types";
 import { AppLink } from "@/components/AppLink";
 import { readNotificationChoice, saveNotificationChoice } from "@/components/notification-choice";
+import { ProblemAlert } from "@/components/ProblemAlert";
 import { changePush, registeredId, turnOffPush, turnOnPush } from "@/components/push-registration";
+import { QueryBoundary } from "@/components/QueryBoundary";
 import { ALL_NOTIFICATIONS, type NotificationChoice } from "@/domain/notifications";
 import { askForNotifications, notificationSupport } from "@/lib/browser-notifications";
 import { Callout } from "@/ui/Callout";
@@ -10,9 +15,33 @@ import { Panel } from "@/ui/Panel";
 import { SettingsLayout } from "../console/SettingsLayout";
 import { BrowserPanel } from "./BrowserPanel";
 import { permissionObstacle } from "./notification-obstacle";
-import { PushBrowsersPanel } from "./PushBrowsersPanel";
-import { PushFailure } from "./PushFailure";
+import { PushBrowserList } from "./PushBrowserList";
 import { PushSwitch } from "./PushSwitch";
+
+/** Where the user receives messages while the console is closed. */
+function PushBrowsersPanel({ ownId }: { ownId: string | null }) {
+  const query = useQuery(pushQuery());
+  return (
+    <Panel title="Your browsers" aside="messages while the console is closed">
+      <QueryBoundary<Push> query={query} label="your browsers">
+        {({ subscriptions }) => <PushBrowserList browsers={subscriptions} ownId={ownId} />}
+      </QueryBoundary>
+    </Panel>
+  );
+}
+
+/** Why a change of Web Push failed: refused by the server, or not possible in this browser. */
+function PushFailure({ error }: { error: Error }) {
+  if (error instanceof Problem) return <ProblemAlert error={error} action="change Web Push" />;
+  return (
+    <Callout
+      live
+      tone="bad"
+      title="Web Push could not be changed in this browser."
+      description={error.message}
+    />
+  );
+}
 
 /** What this browser is told of, and whether it may show it. */
 function useBrowserChoice() {

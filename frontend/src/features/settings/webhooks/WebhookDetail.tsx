@@ -1,12 +1,25 @@
 import { useNavigate } from "@tanstack/react-router";
-import { deliveriesQuery, useDeleteWebhook } from "@/api/resources/webhooks";
+import { deliveriesQuery, useDeleteWebhook, useUpdateWebhook } from "@/api/resources/webhooks";
 import type { Hook } from "@/api/types";
 import { AppLink } from "@/components/AppLink";
 import { ConfirmAction } from "@/components/ConfirmAction";
 import { useCan } from "@/components/use-session";
 import { Panel } from "@/ui/Panel";
 import { Deliveries } from "./Deliveries";
-import { UpdateWebhookForm } from "./UpdateWebhookForm";
+import { WebhookForm } from "./WebhookForm";
+
+/** Changes a webhook; without a new secret the current one stays. */
+function UpdateWebhookForm({ hook, onDone }: { hook: Hook; onDone: () => void }) {
+  const update = useUpdateWebhook(hook);
+  return (
+    <WebhookForm
+      hook={hook}
+      save={({ secret, ...values }) => update.mutateAsync(secret ? { ...values, secret } : values)}
+      submitLabel={`Save ${hook.name}`}
+      onDone={onDone}
+    />
+  );
+}
 
 /** Deletes the webhook and its deliveries. */
 function DeleteWebhook({ hook }: { hook: Hook }) {

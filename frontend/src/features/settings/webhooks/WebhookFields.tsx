@@ -1,18 +1,9 @@
-import {
-  Checkbox,
-  NumberInput,
-  PasswordInput,
-  SegmentedControl,
-  Select,
-  TagsInput,
-  TextInput,
-} from "@mantine/core";
+import { Checkbox, NumberInput, PasswordInput, SegmentedControl, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import type { CreateHookRequest } from "@/api/types";
 import { OPERATION_KINDS, operationLabel } from "@/domain/operations";
+import { EventFields } from "../EventFields";
 import { PHASES } from "./webhook-text";
-
-const SEVERITIES = ["info", "warning", "blocker"] as const;
 
 type WebhookFormState = UseFormReturnType<CreateHookRequest>;
 
@@ -33,26 +24,6 @@ function OperationFields({ form }: { form: WebhookFormState }) {
         {...form.getInputProps("blocking", { type: "checkbox" })}
       />
     </>
-  );
-}
-
-/** The events that the webhook is called for. */
-function EventFields({ form }: { form: WebhookFormState }) {
-  return (
-    <div className="row">
-      <TagsInput
-        label="Event prefixes (none: all events)"
-        placeholder="node.lost"
-        w={360}
-        {...form.getInputProps("kinds")}
-      />
-      <Select
-        label="Minimum severity"
-        data={SEVERITIES}
-        allowDeselect={false}
-        {...form.getInputProps("min_severity")}
-      />
-    </div>
   );
 }
 
@@ -99,7 +70,7 @@ export function WebhookFields({ form, isNew }: { form: WebhookFormState; isNew: 
         onChange={(phase) => form.setValues({ phase, kinds: [] })}
       />
       {form.values.phase === "event" ? (
-        <EventFields form={form} />
+        <EventFields inputProps={form.getInputProps} placeholder="node.lost" />
       ) : (
         <OperationFields form={form} />
       )}

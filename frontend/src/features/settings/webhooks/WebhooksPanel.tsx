@@ -1,11 +1,20 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
+import { useCreateWebhook } from "@/api/resources/webhooks";
 import type { Hook, Link } from "@/api/types";
 import { useCan } from "@/components/use-session";
 import { DataTable } from "@/ui/DataTable";
 import { Panel } from "@/ui/Panel";
-import { CreateWebhookForm } from "./CreateWebhookForm";
+import { WebhookForm } from "./WebhookForm";
 import { webhookColumns } from "./webhook-columns";
+
+/** Adds a webhook to the link. */
+function CreateWebhookForm({ linkId, onDone }: { linkId: string; onDone: () => void }) {
+  const create = useCreateWebhook(linkId);
+  return (
+    <WebhookForm hook={null} save={create.mutateAsync} submitLabel="Add webhook" onDone={onDone} />
+  );
+}
 
 /** The webhooks of a link: receivers that are called before and after operations, and of events. */
 export function WebhooksPanel(props: {

@@ -1,11 +1,18 @@
+import { useTestWebhook } from "@/api/resources/webhooks";
 import type { Hook } from "@/api/types";
 import { AppLink } from "@/components/AppLink";
 import { actionColumn, type Column, column, nameColumn } from "@/ui/DataTable";
 import { StatusChip } from "@/ui/StatusChip";
 import { LastDelivery } from "../LastDelivery";
-import { TestWebhookButton } from "./TestWebhookButton";
+import { TestButton } from "../TestButton";
 import css from "./Webhooks.module.css";
 import { webhookTrigger } from "./webhook-text";
+
+/** Sends one test call to the webhook. */
+function TestWebhookButton({ hook }: { hook: Hook }) {
+  const test = useTestWebhook(hook);
+  return <TestButton name={hook.name} test={test} queued={`Test call to ${hook.name} queued.`} />;
+}
 
 function Receiver({ hook, isCurrent }: { hook: Hook; isCurrent: boolean }) {
   return (
