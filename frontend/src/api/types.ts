@@ -32,6 +32,7 @@ export type Bandwidth = Schemas["Bandwidth"];
 export type Channel = Schemas["Channel"];
 export type ChannelError = Schemas["ChannelError"];
 export type Cluster = Schemas["Cluster"];
+export type ClusterRef = Schemas["ClusterRef"];
 export type CreateClusterRequest = Schemas["ClusterInRequest"];
 export type AddNodeRequest = Schemas["NodeAddRequest"];
 export type ReplaceAccountRequest = Schemas["CredentialReplaceRequest"];
@@ -119,6 +120,10 @@ export type Passkey = Schemas["Passkey"];
 export type TotpSecret = Schemas["TotpSecret"];
 /** The account of a user at a provider or directory. */
 export type ProviderIdentity = Schemas["Identity"];
+export type SignInRequest = Schemas["SignInRequest"];
+export type PasswordChangeRequest = Schemas["PasswordChangeRequest"];
+/** What the provider sent the browser back with. */
+export type ProviderAnswer = Schemas["CallbackRequest"];
 export type SignInMethods = Schemas["SignInMethods"];
 export type AcceptableServer = Schemas["AcceptableServer"];
 export type AcceptedServer = Schemas["AcceptedServer"];
@@ -228,47 +233,24 @@ export interface Page<T> {
 
 /** A time of the lag curve: so many minutes up to now, or from one time to another. */
 export type LagSpan = { minutes: number } | { from: string; to: string };
+
+/** What a list is asked for; where a page begins is not said here. */
+type Filter<P extends keyof paths> = paths[P] extends {
+  get: { parameters: { query?: infer Query } };
+}
+  ? Omit<NonNullable<Query>, "cursor" | "limit">
+  : never;
+
 /** What a transaction is looked up by; all of it must hold. */
-export type LookupCriteria = Omit<
-  NonNullable<paths["/api/v1/links/{link_id}/lookup"]["get"]["parameters"]["query"]>,
-  "cursor"
->;
+export type LookupCriteria = Filter<"/api/v1/links/{link_id}/lookup">;
 /** Where a transaction begins in the binary log of a node. */
 export type LookupPosition = NonNullable<
   paths["/api/v1/links/{link_id}/lookup/rows"]["get"]["parameters"]["query"]
 >;
 
-/** What a list of audit records is narrowed to. */
-export interface AuditFilter {
-  seq?: number | undefined;
-  link?: string | undefined;
-  run?: string | undefined;
-  actor?: string | undefined;
-  action?: string | undefined;
-  since?: string | undefined;
-  until?: string | undefined;
-}
-
-/** What the history is narrowed to. */
-export interface HistoryFilter {
-  link?: string | undefined;
-  kind?: string | undefined;
-  outcome?: RunState | undefined;
-  person?: string | undefined;
-  since?: string | undefined;
-  until?: string | undefined;
-  q?: string | undefined;
-}
+export type AuditFilter = Filter<"/api/v1/audit">;
+export type HistoryFilter = Filter<"/api/v1/history">;
+export type RunFilter = Filter<"/api/v1/runs">;
 
 /** A period; without it a report is about the last quarter. */
-export interface Period {
-  since?: string | undefined;
-  until?: string | undefined;
-}
-
-/** What a list of runs is narrowed to. */
-export interface RunFilter {
-  link?: string | undefined;
-  plan?: string | undefined;
-  state?: RunState | undefined;
-}
+export type Period = Pick<HistoryFilter, "since" | "until">;

@@ -1,12 +1,8 @@
 import { Button, TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
+import type { HeartbeatRequest } from "@/api/types";
 import { ProblemAlert } from "./ProblemAlert";
 import { useServerForm } from "./use-server-form";
-
-interface Confirmed {
-  confirm: string;
-  reason: string;
-}
 
 interface Props {
   noun: string;
@@ -14,7 +10,7 @@ interface Props {
   /** For "Could not {action}". */
   action: string;
   submitLabel: string;
-  save: (confirmed: Confirmed) => Promise<unknown>;
+  save: (confirmed: HeartbeatRequest) => Promise<unknown>;
   /** What is written, for how long, and when it stops. */
   children: ReactNode;
 }

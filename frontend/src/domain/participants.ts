@@ -1,22 +1,17 @@
 /** The clusters and the node that an operation is about, by the roles of the link. */
-import type { Link, LinkDetail } from "@/api/types";
+import type { ClusterRef, Link, LinkDetail } from "@/api/types";
 import { replacedNodeName } from "./node-eligibility";
 import { kindOf, type OperationKind, type Participants } from "./operations";
 
-export interface SideInput {
-  id: string;
-  name: string;
-}
-
 export interface RolesInput {
   name: string;
-  active: SideInput;
-  standby: SideInput;
+  active: ClusterRef;
+  standby: ClusterRef;
   homeId: string;
 }
 
 /** The side that is active after an operation that begins now. */
-function nextActiveSide(kind: OperationKind, link: RolesInput): SideInput {
+function nextActiveSide(kind: OperationKind, link: RolesInput): ClusterRef {
   switch (kind) {
     case "failback":
       return link.standby.id === link.homeId ? link.standby : link.active;

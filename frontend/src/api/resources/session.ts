@@ -5,7 +5,7 @@ import { answeredBy, dropFirst, takeFirst } from "../first-requests";
 import { withTimeout } from "../polling";
 import { queryKeys } from "../query-keys";
 import { send } from "../send";
-import type { CurrentUser } from "../types";
+import type { CurrentUser, PasswordChangeRequest, SignInRequest } from "../types";
 import { useApiMutation } from "../use-api-mutation";
 
 async function readSession(signal: AbortSignal): Promise<CurrentUser | null> {
@@ -45,25 +45,15 @@ export async function signOut(user: CurrentUser): Promise<string | null> {
   return null;
 }
 
-interface Credentials {
-  username: string;
-  password: string;
-}
-
 export const useSignIn = () =>
   useApiMutation(
-    (body: Credentials) => send("POST", "/api/v1/session", { body }),
+    (body: SignInRequest) => send("POST", "/api/v1/session", { body }),
     [queryKeys.session],
   );
-
-interface PasswordChange {
-  current_password: string;
-  new_password: string;
-}
 
 /** Ends every other session and all tokens of the user. */
 export const useChangePassword = () =>
   useApiMutation(
-    (body: PasswordChange) => send("POST", "/api/v1/session/password", { body }),
+    (body: PasswordChangeRequest) => send("POST", "/api/v1/session/password", { body }),
     [queryKeys.sessions, queryKeys.tokens],
   );

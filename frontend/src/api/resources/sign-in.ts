@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { queryKeys } from "../query-keys";
 import { reading, send } from "../send";
+import type { ProviderAnswer } from "../types";
 import { useApiMutation } from "../use-api-mutation";
 
 /** The ways to sign in, and whether the provider answers. */
@@ -14,14 +15,6 @@ export const signInMethodsQuery = () =>
 /** Begins a sign-in; the answer names the address at the provider. */
 export const useBeginAtProvider = () =>
   useApiMutation(() => send("POST", "/api/v1/sign-in/oidc", {}), []);
-
-/** What the provider sent the browser back with. */
-export interface ProviderAnswer {
-  state: string;
-  code?: string | undefined;
-  iss?: string | undefined;
-  error?: string | undefined;
-}
 
 /** Finishes the sign-in. A query, so that it is sent once however often the page is drawn. */
 export const finishAtProvider = (answer: ProviderAnswer) =>
