@@ -2,7 +2,13 @@
 import type { Delivery, Destination } from "@/api/types";
 import { ago } from "./clusters";
 
-const delivered = (hook_id: string, id: string, secondsAgo: number): Delivery => ({
+/** An event of a node that was delivered. */
+export const delivered = (
+  hook_id: string,
+  id: string,
+  secondsAgo: number,
+  over: Partial<Delivery> = {},
+): Delivery => ({
   id,
   hook_id,
   key: `event:${id}`,
@@ -19,6 +25,7 @@ const delivered = (hook_id: string, id: string, secondsAgo: number): Delivery =>
   created_at: ago(secondsAgo),
   last_at: ago(secondsAgo),
   due_at: null,
+  ...over,
 });
 
 export const destinationDeliveries = (hook_id: string): Delivery[] => [

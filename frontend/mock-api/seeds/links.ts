@@ -127,6 +127,19 @@ export function base(id: string, name: string): LinkDetail {
   };
 }
 
+/** The channels of a node that is not reachable, with so many transactions behind. */
+export const channelsOfLostNode = (gap_transactions: number): Channel[] => [
+  channel("forward", { state: "broken", io_running: "Connecting", gap_transactions, lag_s: null }),
+  channel("reverse", {
+    state: "unknown",
+    io_running: null,
+    sql_running: null,
+    gap_transactions: null,
+    lag_s: null,
+    recorded: true,
+  }),
+];
+
 /** The link node of the active side is down; it held both channels. */
 export function broken(seconds: number): LinkDetail {
   const link = base("l_payments", "payments");
@@ -139,22 +152,7 @@ export function broken(seconds: number): LinkDetail {
     sentence: `db-a1 is down. Milan is still writable. Frankfurt has received no data for ${Math.round(seconds)} s.`,
     detail: `db-a1 held both channels. Nothing is lost: db-a2 and db-a3 hold every transaction. ${pluralize(waiting, "transaction")} wait for the link.`,
     active_cluster: { ...link.active_cluster, status: "degraded", nodes_up: 2 },
-    channels: [
-      channel("forward", {
-        state: "broken",
-        io_running: "Connecting",
-        gap_transactions: waiting,
-        lag_s: null,
-      }),
-      channel("reverse", {
-        state: "unknown",
-        io_running: null,
-        sql_running: null,
-        gap_transactions: null,
-        lag_s: null,
-        recorded: true,
-      }),
-    ],
+    channels: channelsOfLostNode(waiting),
     findings: [
       finding(
         "blocker",

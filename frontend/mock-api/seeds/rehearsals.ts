@@ -9,6 +9,7 @@ import type {
   Schedule,
 } from "@/api/types";
 import { ago, now } from "./clusters";
+import { delivered } from "./destinations";
 import { finding } from "./links";
 import { planLoss } from "./losses";
 
@@ -77,29 +78,22 @@ export const schedule = (): Schedule => ({
   next_at: new Date(Date.now() + 3600_000 * 5).toISOString(),
 });
 
-const delivered = (hook_id: string, id: string, secondsAgo: number): Delivery => ({
-  id,
-  hook_id,
-  key: `r_1:${id}`,
-  phase: "before",
-  kind: "switchover",
-  run_id: "r_1",
-  payload: { kind: "switchover", link: "orders" },
-  state: "delivered",
-  attempts: 1,
-  status: 204,
-  ms: 38,
-  answer: "",
-  error: "",
-  created_at: ago(secondsAgo),
-  last_at: ago(secondsAgo),
-  due_at: null,
-});
+/** A webhook's call before a switchover. */
+const called = (hook_id: string, id: string, secondsAgo: number): Delivery =>
+  delivered(hook_id, id, secondsAgo, {
+    key: `r_1:${id}`,
+    phase: "before",
+    kind: "switchover",
+    run_id: "r_1",
+    payload: { kind: "switchover", link: "orders" },
+    status: 204,
+    ms: 38,
+  });
 
 export const deliveries = (hook_id: string): Delivery[] => [
-  delivered(hook_id, "d_2", 3600),
+  called(hook_id, "d_2", 3600),
   {
-    ...delivered(hook_id, "d_1", 7200),
+    ...called(hook_id, "d_1", 7200),
     key: "test",
     phase: "test",
     kind: "test",
@@ -112,7 +106,7 @@ export const deliveries = (hook_id: string): Delivery[] => [
     error: "connection refused",
     last_at: ago(7100),
   },
-  ...Array.from({ length: 22 }, (_, i) => delivered(hook_id, `d_old_${i}`, 86_400 * (i + 1))),
+  ...Array.from({ length: 22 }, (_, i) => called(hook_id, `d_old_${i}`, 86_400 * (i + 1))),
 ];
 
 export const hooks = (): Hook[] => [

@@ -1,6 +1,6 @@
 /** Links whose site is lost, failed over or cut off. */
 import { ago, frankfurt, lost, milan } from "@mock/seeds/clusters";
-import { base, channel, finding, fine, not, ready } from "@mock/seeds/links";
+import { base, channel, channelsOfLostNode, finding, fine, not, ready } from "@mock/seeds/links";
 import type { LinkDetail } from "@/api/types";
 
 /** No node of Milan is reachable. */
@@ -14,22 +14,7 @@ export function siteLost(seconds: number): LinkDetail {
     sentence: `All nodes of milan are down. milan is not writable. frankfurt has received no data for ${Math.round(seconds)} s.`,
     detail: "frankfurt is Primary with 3 of 3 nodes, and has applied its relay log to the end.",
     active_cluster: { ...link.active_cluster, status: "down", nodes_up: 0 },
-    channels: [
-      channel("forward", {
-        state: "broken",
-        io_running: "Connecting",
-        gap_transactions: 12,
-        lag_s: null,
-      }),
-      channel("reverse", {
-        state: "unknown",
-        io_running: null,
-        sql_running: null,
-        gap_transactions: null,
-        lag_s: null,
-        recorded: true,
-      }),
-    ],
+    channels: channelsOfLostNode(12),
     findings: [
       finding(
         "blocker",

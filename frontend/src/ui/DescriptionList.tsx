@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import css from "./DescriptionList.module.css";
+import { Unknown } from "./Unknown";
 
 /** Names and their values; a missing value is shown as unknown. */
 export function DescriptionList({ items }: { items: readonly (readonly [string, ReactNode])[] }) {
@@ -16,13 +17,7 @@ function FactRow({ name, value }: { name: string; value: ReactNode }) {
   return (
     <>
       <dt>{name}</dt>
-      <dd>
-        {value === null || value === undefined || value === "" ? (
-          <span className="faint">unknown</span>
-        ) : (
-          value
-        )}
-      </dd>
+      <dd>{value === null || value === undefined || value === "" ? <Unknown /> : value}</dd>
     </>
   );
 }

@@ -4,6 +4,7 @@ import { useDataAge } from "@/components/use-data-age";
 import { formatNumber, formatPosition } from "@/lib/format/number";
 import { formatAge } from "@/lib/format/time";
 import { type Column, column, nameColumn, numberColumn } from "@/ui/DataTable";
+import { Unknown } from "@/ui/Unknown";
 import { NodeState } from "./NodeState";
 
 /** How old the data of a node is. */
@@ -38,7 +39,7 @@ export const nodeColumns = (
   column("State", (node) => <NodeState node={node} readAt={readAt} />),
   column("Version", (node) => (
     <>
-      {node.version ?? <span className="faint">unknown</span>}
+      {node.version ?? <Unknown />}
       {node.watched_only && (
         <div className="faint">{node.is_accepted ? "not tried, accepted" : "watched only"}</div>
       )}
