@@ -23,7 +23,9 @@ ENTRIES = (
         what_happened="The evidence for the resume position is missing, insufficient or contradictory.",
         what_it_means="The plan is refused. Nothing was sent, and the present channels are unchanged.",
         what_to_do=(
-            "Choose another source node. Read the evidence in the plan, or look up the transaction yourself (Lookup)."
+            "Choose another source or replica node. Read the evidence in the plan, or look up the transaction yourself "
+            "(Lookup). While both sides are up, `remove_channels` and `create_channels` compare their tables and begin "
+            "anew."
         ),
     ),
     FindingEntry(

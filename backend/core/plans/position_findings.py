@@ -8,6 +8,11 @@ from backend.core.findings import Finding, Severity
 from backend.core.locate.model import Located
 from backend.core.plans.presentation import is_provisional
 
+_OTHER_WAYS = (
+    "Choose another source or replica node, or find the transaction by hand (Lookup). While both sides are up, "
+    "remove_channels and create_channels compare their tables and begin anew."
+)
+
 
 def position_finding(ctx: CheckContext, located: Located) -> Finding:
     """The finding that says whether a located position may be used."""
@@ -25,11 +30,7 @@ def position_finding(ctx: CheckContext, located: Located) -> Finding:
         "binlog_purged" if code == "purged" else str(code),
         Severity.BLOCKER,
         f"The {located.direction} position on {located.node} is not proven. " + " ".join(located.reasons),
-        str(
-            located.facts.get(
-                "remedy", "Choose another source or replica node, or find the transaction by hand (Lookup)."
-            )
-        ),
+        str(located.facts.get("remedy", _OTHER_WAYS)),
         facts,
     )
 
