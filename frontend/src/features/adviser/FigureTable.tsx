@@ -25,9 +25,13 @@ interface FigureTableProps<Row> {
 
 /** A table of figures, and why some are unknown. */
 export function FigureTable<Row>({ reasons = [], ...table }: FigureTableProps<Row>) {
+  const nameOf = (row: Row) => {
+    const name = table.columns[0]?.cell(row);
+    return typeof name === "string" || typeof name === "number" ? name : "";
+  };
   return (
     <>
-      <DataTable<Row> rowKey={(row) => String(table.columns[0]?.cell(row))} {...table} />
+      <DataTable<Row> rowKey={nameOf} {...table} />
       {reasonsOf(reasons).map((reason) => (
         <p key={reason} className="dim">
           {reason}

@@ -30,8 +30,8 @@ interface Answered {
 const rate = (writers: number) =>
   figure<Answered>(writers === 1 ? "1 writer" : `${writers} writers`, ({ answers: { rates } }) => {
     const found = rates.find((one) => one.writers === writers);
-    if (!found || found.low_per_s === null || found.high_per_s === null) return null;
-    return `${rangeText(found.low_per_s, found.high_per_s)}/s`;
+    const [low, high] = [found?.low_per_s ?? null, found?.high_per_s ?? null];
+    return low === null || high === null ? null : `${rangeText(low, high)}/s`;
   });
 
 const cost = (header: string, name: "average" | "largest") =>
