@@ -42,6 +42,8 @@ def written() -> str:
     head = ["call", "permission", "where", *(f"`{role}`" for role in _ROLES)]
     lines = [f"| {' | '.join(head)} |", f"|{'---|' * len(head)}"]
     for row in rows():
+        if row.path.startswith("/"):
+            continue
         call = f"`{row.method} /{row.path.replace('<', '{').replace('>', '}')}`"
         columns = [call, f"`{row.needed}`" if row.needed else "–", row.where, *_columns(row)]
         lines.append(f"| {' | '.join(columns)} |")

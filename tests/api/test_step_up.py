@@ -16,77 +16,16 @@ from backend.common.events.models import Event
 from backend.common.models import IdempotencyRecord
 from backend.identity.accounts.models import ApiToken, ProtectedChange, User
 from backend.identity.accounts.persons import are_one_person
+from tests.support.access_table import rows
 from tests.support.authenticator import Authenticator
 from tests.support.console import API, PASSWORD, make_user
 from tests.support.page import SESSION, Page
 from tests.support.routes import tabled_routes
 from tests.support.second_factors import FACTORS, PROOF, SECOND, add_app, add_passkey, challenged, code_of
 
-STEP_UP = {
-    "configured": {
-        ("PUT", "approval-rule"),
-        ("POST", "change-confirm"),
-        ("PUT", "cluster-credential"),
-        ("PUT", "cluster-environment"),
-        ("POST", "clusters"),
-        ("POST", "declaration-apply"),
-        ("POST", "incident-approve"),
-        ("POST", "incident-confirm"),
-        ("PUT", "link-environment"),
-        ("DELETE", "one-session"),
-        ("POST", "plan-runs"),
-        ("POST", "registration-accounts"),
-        ("PUT", "registration-accounts"),
-        ("POST", "registration-register"),
-        ("DELETE", "role-assignment"),
-        ("POST", "role-assignments"),
-        ("POST", "run-approve"),
-        ("POST", "run-reject"),
-        ("POST", "run-review"),
-        ("DELETE", "team"),
-        ("PATCH", "team"),
-        ("POST", "teams"),
-        ("POST", "token-rotate"),
-        ("POST", "tokens"),
-        ("PATCH", "user"),
-        ("DELETE", "user-factors"),
-        ("DELETE", "user-session"),
-        ("POST", "user-token-rotate"),
-        ("POST", "user-tokens"),
-        ("POST", "user-unlock"),
-        ("POST", "users"),
-    },
-    "always": {
-        ("POST", "own-app"),
-        ("DELETE", "own-app"),
-        ("POST", "own-app-secret"),
-        ("POST", "own-passkeys"),
-        ("DELETE", "own-passkey"),
-        ("POST", "own-passkey-options"),
-        ("POST", "own-recovery-codes"),
-    },
-}
-OPEN = {
-    "oidc-sign-out",
-    "own-app",
-    "own-app-secret",
-    "own-factors",
-    "own-passkey",
-    "own-passkey-options",
-    "own-passkeys",
-    "own-recovery-codes",
-    "passkey-sign-in",
-    "passkey-sign-in-options",
-    "preferences",
-    "password",
-    "proof",
-    "proof-options",
-    "second-factor",
-    "second-factor-options",
-    "session",
-}
-"""What a session may that lacks the second factor which its role needs."""
 METHODS = {"POST", "PUT", "PATCH", "DELETE"}
+PROOFS = {"configured": "proof", "always": "proof-always"}
+"""What a view states -> its mark in the table of calls."""
 LATER = timedelta(seconds=1000)
 CREATED = {"username": "otto", "role": "viewer", "password": PASSWORD}
 
@@ -115,16 +54,14 @@ def age(anna_page: Page) -> None:
     session.save()
 
 
-def test_routes__with_a_step_up__are_those_reviewed() -> None:
-    found: dict[str, set[tuple[str, str | None]]] = {"configured": set(), "always": set()}
+def test_routes__their_step_up_and_what_is_open_without_a_factor__as_declared() -> None:
+    marks = {(row.method, row.path): row.marks for row in rows()}
     for route in tabled_routes():
-        for method in METHODS & route.view.recent_proof.keys() & route.view.permissions.keys():
-            found[route.view.recent_proof[method].value].add((method, route.name))
-    assert found == STEP_UP
-
-
-def test_routes__open_without_a_factor__are_those_reviewed() -> None:
-    assert {route.name for route in tabled_routes() if route.view.open_without_factor} == OPEN
+        for method in route.view.permissions:
+            proof = route.view.recent_proof.get(method) if method in METHODS else None
+            found = {PROOFS[proof.value]} if proof is not None else set()
+            found |= {"without-factor"} if route.view.open_without_factor else set()
+            assert found == marks[method, route.address_in_table], (method, route.path)
 
 
 @override_settings(HAWSER_STEP_UP_S=900)
@@ -208,7 +145,11 @@ def test_proof__wrong_or_ambiguous__refused(anna_page_later: Page, given: dict[s
 def test_required_factor__session_without_one__can_only_add_one(anna_page: Page) -> None:
     assert anna_page.client.get(SESSION).json()["must_add_second_factor"] is True
     for route in tabled_routes():
-        if not route.path.startswith("api/v1/") or route.name in OPEN or not route.view.authentication_classes:
+        if (
+            not route.path.startswith("api/v1/")
+            or route.view.open_without_factor
+            or not route.view.authentication_classes
+        ):
             continue
         for method, needed in route.view.permissions.items():
             answer = anna_page.send(method, route.address, {"never": "taken"}) if needed is not None else None

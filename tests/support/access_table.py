@@ -15,21 +15,23 @@ UNKNOWN = "x_aaaaaaaaaaaa"
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A call, the permission that it needs (None: public), and where."""
+    """A call, the permission that it needs (None: public), where, and what a session must have for it."""
 
     method: str
     path: str
     needed: Permission | None
     where: str
+    marks: frozenset[str]
 
     def address(self, objects: dict[str, str]) -> str:
         """The path with the ids of these objects; what is not among them is unknown."""
-        return "/" + re.sub(r"<(\w+)>", lambda match: objects.get(match[1], UNKNOWN), self.path)
+        root = "" if self.path.startswith("/") else "/api/v1/"
+        return root + re.sub(r"<(\w+)>", lambda match: objects.get(match[1], UNKNOWN), self.path)
 
 
 def rows() -> Iterator[Row]:
     """The declared table."""
     for line in TABLE.read_text().splitlines():
         if not line.startswith("#"):
-            method, path, needed, where = line.split()
-            yield Row(method, path, None if needed == "-" else Permission(needed), where)
+            method, path, needed, where, *marks = line.split()
+            yield Row(method, path, None if needed == "-" else Permission(needed), where, frozenset(marks))

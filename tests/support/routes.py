@@ -28,9 +28,10 @@ class Route:
         return "/" + re.sub(r"<str:\w+>", "r_aaaaaaaaaaaa", self.path)
 
     @property
-    def is_stream(self) -> bool:
-        """Whether a GET goes on until the client ends it."""
-        return self.path.endswith("events")
+    def address_in_table(self) -> str:
+        """The path as `access_table.txt` has it."""
+        path = self.path.replace("str:", "")
+        return path.removeprefix("api/v1/") if path.startswith("api/v1/") else f"/{path}"
 
 
 def tabled_routes() -> list[Route]:
