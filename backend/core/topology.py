@@ -321,18 +321,48 @@ class RecordedServer:
 
 
 @dataclass(frozen=True, slots=True)
+class PartedHalf:
+    """A half of a cluster that was split, and the nodes (ids) that may hold what it wrote of its own.
+
+    `seqno` is the highest one seen of it while it was apart, `common_seqno` the one up to which all halves certainly
+    held the same. None is unknown.
+    """
+
+    nodes: tuple[str, ...]
+    seqno: int | None = None
+    common_seqno: int | None = None
+
+    @property
+    def wrote_nothing(self) -> bool:
+        """Whether it certainly committed nothing of its own."""
+        return self.seqno is not None and self.common_seqno is not None and self.seqno <= self.common_seqno
+
+
+@dataclass(frozen=True, slots=True)
+class LogMark:
+    """Which binary log a node had in one start of its server: its file then, and when that was begun."""
+
+    file: str
+    created_s: int
+    started_at_s: float
+
+
+@dataclass(frozen=True, slots=True)
 class SeenTogether:
     """Up to which seqno nodes of a cluster held one history: each node's counter when it was last seen in one view
     with each other node, by their ids.
 
-    `differs_since_s`: since when its members have reported different views. `parted`: the nodes of each half when they
-    were last seen apart; kept until all of them are seen in one view again.
+    `differs_since_s`: since when its members have reported different views. `parted`: the halves that it had; kept
+    until all nodes are proven to hold what one of them holds (`facts.lineages`). Until then `logs` has the logs by
+    which a copied node is known, and `is_mixed` says whether nodes of several halves were seen in one component.
     """
 
     state_uuid: str
     seqnos: Mapping[str, Mapping[str, int]]
     differs_since_s: float | None = None
-    parted: tuple[tuple[str, ...], ...] = ()
+    parted: tuple[PartedHalf, ...] = ()
+    logs: Mapping[str, LogMark] = field(default_factory=dict)
+    is_mixed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -252,8 +252,8 @@ class ClusterView(models.Model):
     """What was last observed of a cluster's views, so that halves can be told apart and compared later.
 
     `seqnos`: each node's counter when it was last seen in one view with each other node, by their ids; they are of
-    `state_uuid`. `differs_since`: since when its members have reported different views. `parted`: the ids of each
-    half's nodes when the halves were last seen, until all of them are seen in one view again.
+    `state_uuid`. `differs_since`: since when its members have reported different views. `parted`: the
+    halves that it had, with the logs of their nodes, until all nodes are proven to hold what one of them holds.
     """
 
     cluster = models.OneToOneField(Cluster, on_delete=models.CASCADE, primary_key=True, related_name="+")

@@ -245,7 +245,8 @@ class Monitor:
             if cluster.id in owned:
                 remember_identity(cluster, facts)
                 remember_servers(cluster, facts)
-        self._views.observe([one for one in self._registration.clusters if _is_polled(one, owned, facts)], facts, now)
+        whole = [one for one in self._registration.clusters if _is_polled(one, owned, facts)]
+        self._views.observe(whole, facts, now, self._logs.records)
         links = [link for link in self._registration.links if _is_whole(link, owned, facts)]
         store_links(
             links,

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import replace
+from dataclasses import asdict, replace
+from typing import Any
 
 from backend.core.link_facts import LinkFacts, SideFence
-from backend.core.topology import ClusterFacts, SeenTogether
+from backend.core.topology import ClusterFacts, LogMark, PartedHalf, SeenTogether
 from backend.monitoring.models import ClusterView
 from backend.monitoring.models import SideFence as SideFenceRow
 from backend.monitoring.other_links import with_channels_elsewhere, with_other_breaks
@@ -19,9 +20,33 @@ def seen_together(cluster_ids: Collection[str]) -> dict[str, SeenTogether]:
             row.state_uuid,
             row.seqnos,
             None if row.differs_since is None else row.differs_since.timestamp(),
-            tuple(map(tuple, row.parted)),
+            **_parted(row.parted),
         )
         for row in ClusterView.objects.filter(pk__in=cluster_ids)
+    }
+
+
+def parted_json(seen: SeenTogether) -> dict[str, Any]:
+    """What is stored of the halves that a cluster had; empty of one that is whole."""
+    if not seen.parted:
+        return {}
+    return {
+        "halves": [asdict(half) for half in seen.parted],
+        "logs": {node_id: asdict(mark) for node_id, mark in seen.logs.items()},
+        "is_mixed": seen.is_mixed,
+    }
+
+
+def _parted(stored: dict[str, Any] | list[list[str]]) -> dict[str, Any]:
+    """Former versions stored the nodes alone: what each half wrote, and in which log, is unknown then."""
+    if isinstance(stored, list):
+        return {"parted": tuple(PartedHalf(tuple(nodes)) for nodes in stored)}
+    if not stored:
+        return {}
+    return {
+        "parted": tuple(PartedHalf(**{**half, "nodes": tuple(half["nodes"])}) for half in stored["halves"]),
+        "logs": {node_id: LogMark(**mark) for node_id, mark in stored["logs"].items()},
+        "is_mixed": stored["is_mixed"],
     }
 
 

@@ -1,4 +1,7 @@
-"""A site that becomes two Primary Components under one state UUID: named, refused, and made one again as it is said."""
+"""A site that becomes two Primary Components under one state UUID: named, refused, and made one again as it is said.
+
+Also where a node of one half is simply started again among the others: nothing is transferred, and its rows differ.
+"""
 
 from __future__ import annotations
 
@@ -85,6 +88,58 @@ def test_one_site_two_components__halves_named_and_refused__made_one_again_witho
     scene.wait_link(lambda now: now["state"] == "protected", "the link to be protected", 120)
     nodes = scene.nodes()
     wait_for(lambda: all(ids(scene, name) == [1, 2, 10, 20, 21, 22] for name in nodes), "all rows on all nodes")
+    scene.sql(source, f"DROP TABLE {TABLE}")
+    scene.write_on()
+    scene.judge()
+
+
+def join_again(scene: Scene, name: str, *, copied: bool) -> None:
+    """Start a node with its data among the others; without its saved state it is copied whole."""
+    lab = scene.stack.lab
+    lab.stop(name)
+    if copied:
+        (lab.paths.datadir(name) / "grastate.dat").unlink()
+    cluster.launch(lab.ground, lab.node(name))
+    cluster.wait_synced(lab.ground, [lab.node(name)], 120)
+
+
+def test_half_started_again_without_a_transfer__named_and_refused__one_again_once_copied_whole(scene: Scene) -> None:
+    begin(scene)
+    source, _ = scene.pair()
+    small = next(name for name in scene.nodes() if name.startswith("db-a") and name != source)
+    scene.sql(source, f"CREATE TABLE {TABLE} (id INT PRIMARY KEY)")
+    scene.sql(source, f"INSERT INTO {TABLE} VALUES (1), (2)")
+    scene.stop_writes()
+    part(scene, small)
+    for number in (10, 11):
+        scene.sql(small, f"INSERT INTO {TABLE} VALUES ({number})")
+    for number in (20, 21):
+        scene.sql(source, f"INSERT INTO {TABLE} VALUES ({number})")
+    scene.wait_link(lambda now: found(now, "site_is_split"), "the split to be seen")
+
+    join_again(scene, small, copied=False)
+    assert ids(scene, small) == [1, 2, 10, 11], "a transfer took place"
+    assert ids(scene, source) == [1, 2, 20, 21]
+    link = scene.wait_link(
+        lambda now: (one := found(now, "site_was_split")) and one["severity"] == "blocker", "its return to be named"
+    )
+    assert link["state"] != "protected", link
+    assert link["primary_action"] is None, link
+    named = found(link, "site_was_split")
+    assert named is not None
+    assert named["facts"]["nodes"] == [small], named
+    assert all(link["readiness"][kind]["state"] == "blocked" for kind in ("switchover", "relocate")), link["readiness"]
+    for kind in REFUSED:
+        assert "site_was_split" in refusals(scene.console.plan(kind)), kind
+
+    # As the remedy says: the larger half stays, the other node is copied whole, what it wrote is entered again.
+    lost = [number for number in ids(scene, small) if number not in ids(scene, source)]
+    join_again(scene, small, copied=True)
+    for number in lost:
+        scene.sql(source, f"INSERT INTO {TABLE} VALUES ({number})")
+    scene.wait_link(lambda now: now["state"] == "protected", "the link to be protected", 120)
+    nodes = scene.nodes()
+    wait_for(lambda: all(ids(scene, name) == [1, 2, 10, 11, 20, 21] for name in nodes), "all rows on all nodes")
     scene.sql(source, f"DROP TABLE {TABLE}")
     scene.write_on()
     scene.judge()

@@ -13,7 +13,7 @@ from backend.core.known_groups import AppliedPlace
 from backend.core.link_state import History, view_directions
 from backend.core.ports import NodeError
 from backend.core.positions import FilePosition
-from backend.core.topology import ChannelFacts, Direction, NodeFacts, Reach, SeenTogether
+from backend.core.topology import ChannelFacts, Direction, NodeFacts, PartedHalf, Reach, SeenTogether
 from backend.gateway.polling.binlog_tail import BinlogTail
 from backend.gateway.polling.pollers import Polled
 from backend.monitoring.loss import COUNT_LIMIT, counted_unapplied, last_seen_of_active, unapplied_behind
@@ -337,12 +337,12 @@ def test_gap__source_of_a_half_died__its_half_tells_more_and_the_other_half_noth
     tick(stored_link)
     side = polled("a1", 10, 11), polled("a2", 10, 11, 12, reach=Reach.UP), polled("a3", 10, 11, 12, 13, 14)
     facts = link({node.facts.node.name.removeprefix("db-"): node.facts for node in side})
-    seen = SeenTogether(UUIDS["a"], {}, parted=(("n_a1", "n_a2"), ("n_a3",)))
+    seen = SeenTogether(UUIDS["a"], {}, parted=(PartedHalf(("n_a1", "n_a2")), PartedHalf(("n_a3",))))
     parted = replace(facts, active=replace(facts.active, seen_together=seen))
     views = view_directions(parted, History(), NOW)
     by_id = {node.facts.node.id: node for node in side}
     assert gaps_of(parted, views, by_id, Relay(None))[Direction.FORWARD] == Gap(None, 2)
-    alone = replace(seen, parted=(("n_a1",), ("n_a2", "n_a3")))
+    alone = replace(seen, parted=(PartedHalf(("n_a1",)), PartedHalf(("n_a2", "n_a3"))))
     parted = replace(facts, active=replace(facts.active, seen_together=alone))
     assert gaps_of(parted, views, by_id, Relay(None))[Direction.FORWARD] == Gap(None, 1)
 

@@ -8,8 +8,10 @@ from dataclasses import replace
 import pytest
 
 from backend.clusters.models import Cluster, Link
+from backend.core.facts.halves import was_split
+from backend.core.link_facts import LogRecord
 from backend.core.plans import fence_standby, switchover
-from backend.core.topology import NodeFacts
+from backend.core.topology import BinlogFacts, NodeFacts
 from backend.monitoring.models import ClusterView, LinkStatus, SideFence
 from backend.monitoring.recording.cluster_views import ClusterViews
 from backend.monitoring.site_records import seen_together
@@ -19,6 +21,7 @@ from tests.monitoring.facts import NOW, gone, link, ref, up, with_wsrep
 from tests.monitoring.ticks import raised_kinds, tick
 
 pytestmark = pytest.mark.django_db
+NO_LOGS: Mapping[str, LogRecord] = {}
 ADDRESSES = [f"{ref(name).host}:3306" for name in ("a1", "a2", "a3")]
 
 
@@ -40,9 +43,15 @@ SPLIT = {
 }
 
 
-def _observe(views: ClusterViews, cluster: Cluster, spoiled: Mapping[str, NodeFacts], after_s: float) -> None:
+def _observe(
+    views: ClusterViews,
+    cluster: Cluster,
+    spoiled: Mapping[str, NodeFacts],
+    after_s: float,
+    logs: Mapping[str, LogRecord] = NO_LOGS,
+) -> None:
     facts = {node.node.id: node for node in link(spoiled).nodes}
-    views.observe([cluster], facts, from_unix(NOW + after_s))
+    views.observe([cluster], facts, from_unix(NOW + after_s), logs)
 
 
 def test_views__one_then_halves__the_last_common_counters_are_kept(stored_link: Link) -> None:
@@ -54,7 +63,7 @@ def test_views__one_then_halves__the_last_common_counters_are_kept(stored_link: 
     kept = seen_together([cluster.pk])[cluster.pk]
     assert kept.seqnos["n_a1"]["n_a2"] == 510
     assert kept.seqnos["n_a2"]["n_a1"] == 510
-    assert {frozenset(half) for half in kept.parted} == {frozenset({"n_a1"}), frozenset({"n_a2", "n_a3"})}
+    assert {frozenset(half.nodes) for half in kept.parted} == {frozenset({"n_a1"}), frozenset({"n_a2", "n_a3"})}
     assert kept.differs_since_s == NOW + 3
 
 
@@ -75,10 +84,66 @@ def test_views__another_monitor_takes_over__goes_on_from_what_is_stored(stored_l
     assert other.seen[cluster.pk].seqnos["n_a1"]["n_a2"] == 500
 
 
+def _logs(copied_at_s: float | None = None) -> dict[str, LogRecord]:
+    """The logs of side a; a1 has another one of the same name from this time on."""
+    uuid, start_s = link().active.recorded_state_uuid or "", NOW - 100
+    old = LogRecord(uuid, 0, "binlog.000002", int(start_s), None, 4, None, None, start_s, NOW)
+    logs = dict.fromkeys(("n_a1", "n_a2", "n_a3"), old)
+    if copied_at_s is not None:
+        logs["n_a1"] = replace(old, created_s=int(copied_at_s), started_at_s=copied_at_s)
+    return logs
+
+
+def _back(seqno: int, *, start_s: float) -> dict[str, NodeFacts]:
+    """a1 was started again, and is a member."""
+    nodes = _one(seqno)
+    nodes["a1"] = replace(
+        nodes["a1"], observed_at_s=start_s + 10, uptime_s=10, binlog=BinlogFacts("binlog.000002", 900)
+    )
+    return nodes
+
+
+@pytest.mark.parametrize("restarts", [False, True], ids=["one monitor", "each poll by another monitor"])
+def test_views__half_comes_back__kept_until_it_was_copied_whole(stored_link: Link, restarts: bool) -> None:
+    cluster, views = stored_link.active_cluster, ClusterViews()
+
+    def differs(spoiled: Mapping[str, NodeFacts], after_s: float, logs: Mapping[str, LogRecord]) -> bool:
+        nonlocal views
+        views = ClusterViews() if restarts else views
+        _observe(views, cluster, spoiled, after_s, logs)
+        known = seen_together([cluster.pk])[cluster.pk]
+        assert known.parted == views.seen[cluster.pk].parted
+        return was_split(replace(link(spoiled).active, seen_together=known))
+
+    assert not differs(_one(500), 0, _logs())
+    assert not differs(SPLIT, 1, _logs())  # it is split now
+    assert differs(_one(540), 2, _logs())
+    assert differs({**_one(541), "a1": gone("a1")}, 3, _logs())
+    assert differs(_back(542, start_s=NOW + 50), 60, _logs())
+    assert not differs(_back(543, start_s=NOW + 50), 61, _logs(NOW + 50))
+    assert ClusterView.objects.get().parted == {}
+
+
+def test_views__halves_stored_by_a_former_version__unknown_what_they_wrote(stored_link: Link) -> None:
+    cluster = stored_link.active_cluster
+    _observe(ClusterViews(), cluster, _one(500), 0)
+    ClusterView.objects.update(parted=[["n_a1"], ["n_a2", "n_a3"]])
+    views = ClusterViews()
+    _observe(views, cluster, _one(500), 1)
+    kept = views.seen[cluster.pk].parted
+    assert [(half.nodes, half.seqno, half.common_seqno) for half in kept] == [
+        (("n_a1",), None, None),
+        (("n_a2", "n_a3"), None, None),
+    ]
+    assert was_split(replace(link(_one(500)).active, seen_together=views.seen[cluster.pk]))
+
+
 def test_tick__side_splits_and_is_one_again__told_once_each(stored_link: Link) -> None:
     views = ClusterViews()
-    for after_s, spoiled in enumerate((_one(500), SPLIT, SPLIT, _one(540))):
-        _observe(views, stored_link.active_cluster, spoiled, after_s)
+    back = _back(540, start_s=NOW + 50)
+    polls = ((_one(500), _logs()), (SPLIT, _logs()), (SPLIT, _logs()), (back, _logs(NOW + 50)))
+    for after_s, (spoiled, logs) in enumerate(polls):
+        _observe(views, stored_link.active_cluster, spoiled, after_s, logs)
         tick(stored_link, spoiled, after_s)
         if spoiled is SPLIT:
             status = LinkStatus.objects.get()

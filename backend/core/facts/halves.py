@@ -16,6 +16,8 @@ from itertools import combinations
 from backend.core.facts.named_members import parse_address
 from backend.core.topology import ClusterFacts, NodeFacts, WsrepFacts
 
+DURABLE = "innodb_flush_log_at_trx_commit"
+"""With 1 or 3 a crash takes no commit back."""
 Key = tuple[str, int, int, tuple[str, ...]]
 """State UUID, configuration id, number of members, and their addresses in their order."""
 
@@ -108,18 +110,61 @@ def do_views_differ(cluster: ClusterFacts) -> bool:
     return len(views(cluster)) > 1
 
 
-def away_halves(cluster: ClusterFacts) -> tuple[tuple[NodeFacts, ...], ...]:
-    """Of a cluster that was split and is not now: the halves of then of which a node is not back in the one component.
+def lineages(cluster: ClusterFacts) -> dict[str, frozenset[int]]:
+    """Of which halves of a former split each registered node may hold the writes; empty where of none.
 
-    Such a node holds transactions that its cluster lacks, and an IST would let it keep them.
+    The numbers are the places of the halves in the record.
     """
-    seen, now = cluster.seen_together, halves(cluster)
-    if seen is None or len(now) > 1:
+    parted = cluster.seen_together.parted if cluster.seen_together is not None else ()
+    ids = [node.node.id for node in cluster.nodes]
+    return {i: frozenset(number for number, half in enumerate(parted) if i in half.nodes) for i in ids}
+
+
+def away_halves(cluster: ClusterFacts) -> tuple[tuple[NodeFacts, ...], ...]:
+    """Of a cluster that was split and is not now: the nodes, by half, that are not back in the one component.
+
+    Such a node may hold transactions that its cluster lacks, and an IST would let it keep them.
+    """
+    now = halves(cluster)
+    if len(now) > 1:
         return ()
     back = {node.node.id for half in now for node in half.nodes}
-    registered = {node.node.id for node in cluster.nodes}
-    gone = [[i for i in half if i in registered and i not in back] for half in seen.parted]
-    return tuple(tuple(map(cluster.node, ids)) for ids in gone if ids)
+    held = lineages(cluster)
+    present = _union(held[i] for i in back)
+    same = present if len(present) == 1 else frozenset()
+    gone = [node for node in cluster.nodes if node.node.id not in back and held[node.node.id] != same]
+    return _by_lineage(gone, held)
+
+
+def mixed_halves(cluster: ClusterFacts) -> tuple[tuple[NodeFacts, ...], ...]:
+    """Nodes of one component that came of several halves and are not proven to hold the same, by half; largest first.
+
+    That they are members of one component again proves nothing: at the same seqno nothing was transferred.
+    """
+    now, held = halves(cluster), lineages(cluster)
+    if len(now) != 1:
+        return ()
+    members = now[0].nodes
+    if len(_union(held[node.node.id] for node in members)) < 2:
+        return ()
+    return tuple(sorted(_by_lineage(members, held), key=lambda nodes: -len(nodes)))
+
+
+def was_split(cluster: ClusterFacts) -> bool:
+    """Whether it was split, is not now, and is not proven to hold the same on all nodes."""
+    return bool(away_halves(cluster) or mixed_halves(cluster))
+
+
+def _union(held: Iterable[frozenset[int]]) -> frozenset[int]:
+    return frozenset().union(*held)
+
+
+def _by_lineage(nodes: Iterable[NodeFacts], held: Mapping[str, frozenset[int]]) -> tuple[tuple[NodeFacts, ...], ...]:
+    groups: dict[frozenset[int], list[NodeFacts]] = {}
+    for node in nodes:
+        if held[node.node.id]:
+            groups.setdefault(held[node.node.id], []).append(node)
+    return tuple(map(tuple, groups.values()))
 
 
 def common_seqno(cluster: ClusterFacts) -> int | None:

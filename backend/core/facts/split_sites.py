@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from backend.core.facts.halves import Half, away_halves, common_seqno, halves, views
+from backend.core.facts.halves import DURABLE, Half, away_halves, common_seqno, halves, lineages, mixed_halves, views
 from backend.core.findings import Finding, Severity
 from backend.core.plural import pick, pluralize
-from backend.core.topology import ClusterFacts
-
-DURABLE = "innodb_flush_log_at_trx_commit"
+from backend.core.topology import ClusterFacts, NodeFacts
 
 
 def split_finding(cluster: ClusterFacts, *, refuses: bool = True) -> Finding:
@@ -58,6 +56,46 @@ def away_half_finding(cluster: ClusterFacts) -> Finding | None:
         f"folder of {names} aside before the start, for a full copy (SST).",
         {"cluster_id": cluster.id, "nodes": away},
     )
+
+
+def mixed_halves_finding(cluster: ClusterFacts, *, refuses: bool = True) -> Finding | None:
+    """Where nodes of several halves are one component again, and it is not proven that they hold the same."""
+    mixed = mixed_halves(cluster)
+    if not mixed:
+        return None
+    parted = cluster.seen_together.parted if cluster.seen_together is not None else ()
+    seqno = min((half.common_seqno for half in parted if half.common_seqno is not None), default=None)
+    stays, back = _list([n.node.name for n in mixed[0]]), [n.node.name for half in mixed[1:] for n in half]
+    names, shown = _list(back), [(_names(half), _own_seqno(cluster, half)) for half in mixed]
+    own = "; ".join(f"{_list(of)}: {'unknown' if last is None else f'up to {last:,}'}" for of, last in shown)
+    common = "an unknown seqno" if seqno is None else f"seqno {seqno:,}"
+    return Finding(
+        "site_was_split",
+        Severity.BLOCKER if refuses else Severity.WARNING,
+        f"{cluster.name} was several Primary Components, and {names} {pick(len(back), 'is', 'are')} in one with "
+        f"{stays} again without a proven full copy (SST). Each keeps what its own half wrote after {common} "
+        f"(seqnos of its own: {own}): the rows of these nodes differ, and replication does not mend that.",
+        f"Decide which nodes stay, for instance {stays}. Copy the binary logs of the others aside. Stop the others, "
+        "all of them, and remove the file grastate.dat from their data folders; then start them one after the other: "
+        f"each is copied whole (SST). Enter what they had written after {common} on the nodes that stay.",
+        {
+            "cluster_id": cluster.id,
+            "nodes": back,
+            "halves": [{"nodes": of, "seqno": last} for of, last in shown],
+            "common_seqno": seqno,
+        },
+    )
+
+
+def _names(nodes: tuple[NodeFacts, ...]) -> list[str]:
+    return [node.node.name for node in nodes]
+
+
+def _own_seqno(cluster: ClusterFacts, half: tuple[NodeFacts, ...]) -> int | None:
+    """The highest seqno of that half while it was apart; None also of nodes that may be of more than one."""
+    held = lineages(cluster)[half[0].node.id]
+    seen = cluster.seen_together
+    return seen.parted[min(held)].seqno if seen is not None and len(held) == 1 else None
 
 
 def views_differ_finding(cluster: ClusterFacts) -> Finding:

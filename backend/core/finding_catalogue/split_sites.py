@@ -44,13 +44,29 @@ ENTRIES = (
     ),
     FindingEntry(
         code="site_was_split",
-        severities=(Severity.WARNING,),
-        title="Nodes of a split side have not returned",
-        what_happened="The side was split, and nodes of one half have not been seen in its Primary Component since.",
-        what_it_means="They may hold transactions that no other node has. An IST would let them keep those.",
+        severities=(Severity.BLOCKER, Severity.WARNING),
+        title="Side was split, its nodes not proven equal since",
+        what_happened=(
+            "The side was split. Nodes of one half have not been seen in its Primary Component since (a warning), or "
+            "nodes of several halves are in one component again, and those of all halves but one are not proven to be "
+            "copied whole (SST). A node that is started under the same state UUID gets nothing at the same seqno, and "
+            "else an IST."
+        ),
+        what_it_means=(
+            "A node that was not copied whole keeps what its half wrote, and lacks what the others wrote: rows differ "
+            "between the nodes, and replication does not mend that. Nodes that are away may hold transactions that no "
+            "other node has. Where nodes of several halves are one component, every plan is refused as for "
+            "`site_is_split`, also a failover onto that side; a failover from it warns. Proven is a copy by the "
+            "node's binary log: since the last start it is another one than before. Where the logs are unknown, where "
+            "the donor may have been of either half, or where the record is of a former version, nothing is proven. A "
+            "half that certainly committed nothing, not even a change of its members, needs no copy."
+        ),
         what_to_do=(
-            "Export what only they wrote. Move their data folders aside before the start, so that they are copied "
-            "whole (SST). A node that never returns: remove it from the registration."
+            "Decide which nodes stay; it does not matter which half is larger. Export from the binary logs of the "
+            "others what only they wrote, and keep copies of these logs. Stop all the others. Remove `grastate.dat` "
+            "from their data folders (or move the folders aside), and start them one after the other: each is copied "
+            "whole. Enter the exported writes on the nodes that stay. For a failover onto that side it is enough that "
+            "the others are stopped. A node that never returns: remove it from the registration."
         ),
     ),
     FindingEntry(

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from backend.core.facts.channel_ends import hindrance
-from backend.core.facts.halves import is_split
+from backend.core.facts.halves import is_split, mixed_halves
 from backend.core.facts.incarnation import Incarnation, returned_side
 from backend.core.facts.log_continuity import history_in_doubt
 from backend.core.facts.membership import is_expelled
@@ -53,7 +53,10 @@ def site_readiness(link: LinkFacts, directions: Sequence[DirectionView], missing
 
 
 def split_readiness(link: LinkFacts) -> Readiness:
-    """What is to be done first where a side is split."""
+    """What is to be done first where a side is split, or was and is not proven to be one again."""
+    if not any(map(is_split, (link.active, link.standby))):
+        sentence = "nodes of several halves came together without a full copy. Copy those of all but one half first."
+        return Readiness("blocked", f"{split_sides(link)}: {sentence}")
     return Readiness("blocked", f"{split_sides(link)}: several Primary Components go by one name. Make them one first.")
 
 
@@ -117,7 +120,7 @@ def _failover(link: LinkFacts, directions: Sequence[DirectionView], missing: Mis
         return Readiness("unknown", f"No node of {link.standby.name} is reachable from the console.")
     if not any(is_candidate(node) for node in link.standby.nodes):
         return Readiness("blocked", f"{link.standby.name} has no Synced node.")
-    if is_split(link.standby):
+    if is_split(link.standby) or mixed_halves(link.standby):
         return split_readiness(link)
     silent = [node.node.name for node in link.standby.nodes if _may_hold_unread_channel(link.standby, node)]
     if silent:

@@ -26,7 +26,7 @@ from backend.core.checks.settings import warn_of_filters, warn_of_settings
 from backend.core.checks.stream_accounts import warn_of_unaccounted_transactions
 from backend.core.checks.switchover import check_reconciled
 from backend.core.facts.fingerprint import fingerprint
-from backend.core.facts.halves import away_halves, is_split
+from backend.core.facts.halves import is_split, was_split
 from backend.core.facts.stream_accounts import lacked_by_standby
 from backend.core.findings import Finding, Severity, is_refused
 from backend.core.known_groups import time_text
@@ -171,7 +171,7 @@ def decide(
     old, new = ctx.link.active, ctx.link.standby
     source, replica = ctx.pair
     seen = seen.with_left_out(lacked_by_standby(ctx.link))
-    seen = seen.of_a_part() if is_split(old) or away_halves(old) else seen
+    seen = seen.of_a_part() if is_split(old) or was_split(old) else seen
     loss = seen.to_json(old.name, ctx.now_s)
     fences = bool(options.get(FENCE_ON_RETURN, True))
     everything = (

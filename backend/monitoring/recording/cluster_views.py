@@ -8,9 +8,10 @@ from typing import Any
 
 from backend.clusters.models import Cluster
 from backend.core.facts.seen_together import updated
+from backend.core.link_facts import LogRecord
 from backend.core.topology import NodeFacts, SeenTogether
 from backend.monitoring.models import ClusterView
-from backend.monitoring.site_records import seen_together
+from backend.monitoring.site_records import parted_json, seen_together
 from backend.monitoring.stored_facts import cluster_facts
 from backend.monitoring.times import from_unix
 
@@ -25,15 +26,24 @@ class ClusterViews:
         self._seen: dict[str, SeenTogether] = {}
         self._stored: dict[str, tuple[Any, datetime]] = {}
 
-    def observe(self, clusters: Sequence[Cluster], facts: Mapping[str, NodeFacts], now: datetime) -> None:
-        """Take in one poll of these clusters, and store what is due; those of another monitor are forgotten."""
+    def observe(
+        self,
+        clusters: Sequence[Cluster],
+        facts: Mapping[str, NodeFacts],
+        now: datetime,
+        logs: Mapping[str, LogRecord | None],
+    ) -> None:
+        """Take in one poll of these clusters, and store what is due; those of another monitor are forgotten.
+
+        `logs`: what is known of the nodes' binary logs, by which a node that was copied whole is known.
+        """
         mine = {cluster.pk for cluster in clusters}
         self._seen = {pk: seen for pk, seen in self._seen.items() if pk in mine}
         self._stored = {pk: stored for pk, stored in self._stored.items() if pk in mine}
         self._read([cluster.pk for cluster in clusters if cluster.pk not in self._seen])
         for cluster in clusters:
             before = self._seen.get(cluster.pk)
-            seen = updated(before, cluster_facts(cluster, facts), now.timestamp())
+            seen = updated(before, cluster_facts(cluster, facts), now.timestamp(), logs)
             if seen is None:
                 continue
             self._seen[cluster.pk] = seen
@@ -55,7 +65,8 @@ class ClusterViews:
 def _shape(seen: SeenTogether, facts: Mapping[str, NodeFacts]) -> Any:
     """What is stored at once when it changes: counters alone are not."""
     up = tuple(sorted(node_id for node_id in seen.seqnos if node_id in facts and facts[node_id].is_up))
-    return seen.state_uuid, up, seen.differs_since_s, seen.parted
+    parted = [(half.nodes, half.common_seqno, half.wrote_nothing) for half in seen.parted]
+    return seen.state_uuid, up, seen.differs_since_s, parted, dict(seen.logs), seen.is_mixed
 
 
 def _store(cluster_id: str, seen: SeenTogether, now: datetime) -> None:
@@ -65,7 +76,7 @@ def _store(cluster_id: str, seen: SeenTogether, now: datetime) -> None:
             "state_uuid": seen.state_uuid,
             "seqnos": seen.seqnos,
             "differs_since": None if seen.differs_since_s is None else from_unix(seen.differs_since_s),
-            "parted": [list(half) for half in seen.parted],
+            "parted": parted_json(seen),
             "observed_at": now,
         },
     )

@@ -141,6 +141,11 @@ class LogWatch:
         update_rows(NodeLog, moved, _COLUMNS)
         return frozenset(doubtful)
 
+    @property
+    def records(self) -> Mapping[str, LogRecord | None]:
+        """What is known of the logs now, by node; also of nodes that are down."""
+        return self._records
+
     def forget(self) -> None:
         """What was stored in a transaction that failed is not stored: read it again, and compare again."""
         self._records.clear()

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from backend.core.facts.halves import away_halves, halves, is_split
+from backend.core.facts.halves import halves, is_split, was_split
 from backend.core.facts.origins import outside_stream
 from backend.core.known_groups import AppliedPlace, KnownGroups
 from backend.core.link_facts import LinkFacts
@@ -73,7 +73,7 @@ def gaps_of(
         if channel is None or executed is None or source is None or channel.waits_for_position is not None:
             continue
         left_out, cluster = frozenset(outside_stream(seen, view.direction)), seen.source_cluster(view.direction)
-        is_parted = is_split(cluster) or bool(away_halves(cluster))
+        is_parted = is_split(cluster) or was_split(cluster)
         if is_serving(source.facts) and is_parted:
             # what the source's half wrote: what the others wrote is in no position of the channel
             gaps[view.direction] = Gap(None, source.tail.gap_after(executed, left_out))
@@ -96,7 +96,7 @@ def gaps_of(
 
 def _own_half(cluster: ClusterFacts, source: NodeFacts) -> tuple[NodeFacts, ...]:
     """The nodes of the source's half, also as last seen; itself alone where its half is unknown."""
-    parted = cluster.seen_together.parted if cluster.seen_together is not None else ()
+    parted = [half.nodes for half in cluster.seen_together.parted] if cluster.seen_together is not None else []
     now = [{node.node.id for node in half.nodes} for half in halves(cluster)]
     own = next((set(half) for half in (*now, *parted) if source.node.id in half), {source.node.id})
     return tuple(node for node in cluster.nodes if node.node.id in own)

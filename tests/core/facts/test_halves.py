@@ -10,8 +10,8 @@ import pytest
 from backend.core.checks.halves import check_sites_are_whole, check_survivor_is_whole
 from backend.core.checks.run import Check
 from backend.core.facts.fingerprint import COMPONENTS, current_fingerprint, fingerprint
-from backend.core.facts.halves import away_halves, common_seqno, do_views_differ, halves, is_split
-from backend.core.facts.split_sites import DURABLE, split_finding
+from backend.core.facts.halves import DURABLE, away_halves, common_seqno, do_views_differ, halves, is_split
+from backend.core.facts.split_sites import split_finding
 from backend.core.findings import Severity
 from backend.core.link_facts import LinkFacts
 from backend.core.link_state import History, LinkView, derive
@@ -28,7 +28,7 @@ from backend.core.plans.start_channel import START_CHECKS
 from backend.core.plans.switchover import FAILBACK_CHECKS, SWITCHOVER_CHECKS
 from backend.core.runner import StepStarted
 from backend.core.steps.positions.caught_up import SideEnd
-from backend.core.topology import ClusterFacts, Direction, NodeFacts, SeenTogether
+from backend.core.topology import ClusterFacts, Direction, NodeFacts, PartedHalf, SeenTogether
 from tests.fakes.console import FakeConsole
 from tests.fakes.driver import Memory, Walker
 from tests.fakes.gateway import FakeGateway
@@ -231,7 +231,8 @@ def test_failover__half_has_not_returned__its_loss_is_unknown() -> None:
     world = _world()
     world.kill_side(world.a)
     link = world.facts()
-    parted = ((link.active.nodes[0].node.id,), tuple(node.node.id for node in link.active.nodes[1:]))
+    ids = [node.node.id for node in link.active.nodes]
+    parted = (PartedHalf((ids[0],)), PartedHalf(tuple(ids[1:])))
     was_split = replace(link, active=replace(link.active, seen_together=_together(link.active, parted=parted)))
     assert plan_failover(world, (), link=was_split).loss["transactions"] is None
     assert plan_failover(world, ()).loss["transactions"] is not None
@@ -269,16 +270,16 @@ def test_link__views_differ__said_once_it_lasts(for_s: float, state: str) -> Non
     assert ("site_views_differ" in {one.code for one in view.findings}) is (state == "degraded")
 
 
-def test_link__half_not_back__degraded_until_it_is() -> None:
+def test_link__half_not_back__degraded() -> None:
     world = _world()
     world.kill("a3")
     link = world.facts()
     ids = [node.node.id for node in link.active.nodes]
-    seen = _together(link.active, parted=((ids[2],), tuple(ids[:2])))
+    seen = _together(link.active, parted=(PartedHalf((ids[2],)), PartedHalf(tuple(ids[:2]))))
     away = replace(link, active=replace(link.active, seen_together=seen))
+    assert [[node.node.name for node in half] for half in away_halves(away.active)] == [["a3"]]
+    assert _derived(away).state.value == "degraded"
     assert "site_was_split" in {one.code for one in _derived(away).findings}
-    back = _world().facts()
-    assert away_halves(replace(back.active, seen_together=seen)) == ()
 
 
 def test_fingerprint__side_splits__changed() -> None:

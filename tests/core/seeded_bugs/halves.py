@@ -8,7 +8,7 @@ from tests.core.seeded_bugs.mutants import Copy
 from tests.core.seeded_bugs.rule import Rule, is_green
 
 _HALVES, _CHECK, _FENCE = "facts.halves", "checks.halves", "link_state.standby_fence"
-_END = "steps.positions.caught_up"
+_LINEAGES, _END = "facts.lineages", "steps.positions.caught_up"
 
 
 def _site(core: Copy, test: str, *given: Any) -> bool:
@@ -17,6 +17,10 @@ def _site(core: Copy, test: str, *given: Any) -> bool:
 
 def _fence(core: Copy, test: str, *given: Any) -> bool:
     return is_green(core, "plans.test_fence_standby", test, *given)
+
+
+def _lineage(core: Copy, test: str) -> bool:
+    return _holds(core, "facts.test_lineages", test)
 
 
 def _refuses(core: Copy, change: str, code: str, severity: str) -> bool:
@@ -82,6 +86,31 @@ RULES = (
         lambda core: _site(core, "test_link__side_split__broken_and_nothing_offered", "standby"),
     ),
     Rule(
+        "a_half_is_not_healed_by_membership",
+        ((_LINEAGES, " and _is_another_log(self.marks[i], known[i])}", "}"),),
+        lambda core: _lineage(core, "test_half__started_again_without_a_transfer__not_healed_by_membership"),
+    ),
+    Rule(
+        "a_member_that_is_not_seen_may_be_the_donor",
+        ((_LINEAGES, "        if half.unseen or not set(begun)", "        if not set(begun)"),),
+        lambda core: _lineage(core, "test_half__donor_may_be_a_member_that_is_not_seen__undecided_until_it_is"),
+    ),
+    Rule(
+        "a_half_that_may_have_written_is_not_healed_as_quiet",
+        (("topology", "self.seqno <= self.common_seqno", "True"),),
+        lambda core: _lineage(core, "test_half__started_again_without_a_transfer__not_healed_by_membership"),
+    ),
+    Rule(
+        "a_copy_among_members_that_differ_holds_either",
+        ((_LINEAGES, "bool(rest) and not (was_mixed and len(copied) > 1)", "True"),),
+        lambda core: _lineage(core, "test_several_copied_at_once_among_members_that_differ__not_healed"),
+    ),
+    Rule(
+        "nodes_of_several_halves_refuse_plans",
+        ((_CHECK, "    mixed = mixed_halves_finding(cluster)\n", "    mixed = None\n"),),
+        lambda core: _lineage(core, "test_half__returned__refuses_plans_and_the_link_is_not_protected"),
+    ),
+    Rule(
         "an_undone_fence_is_told",
         ((_FENCE, "    return link.fence_of(link.standby.id) is not None or any(", "    return any("),),
         lambda core: _fence(core, "test_link__fence_undone_on_all__the_run_is_named"),
@@ -115,6 +144,11 @@ PREVENTS = {
     "a_split_side_is_not_verified": "a run is verified although half of a side never gets the stream",
     "the_loss_of_a_split_side_is_unknown": "a failover states no loss while a half is lost",
     "a_link_with_a_split_side_is_not_protected": "the page says protected of a side of which half is not replicated",
+    "a_half_is_not_healed_by_membership": "a half is simply started again, and rows differ under a protected link",
+    "a_member_that_is_not_seen_may_be_the_donor": "a node copied from the other half is taken for healed",
+    "a_half_that_may_have_written_is_not_healed_as_quiet": "the writes of a half stay on its nodes alone",
+    "a_copy_among_members_that_differ_holds_either": "a node copied from the wrong half is taken for healed",
+    "nodes_of_several_halves_refuse_plans": "a switchover is verified between nodes whose rows differ",
     "an_undone_fence_is_told": "applications write on both sides, and the page says protected",
     "a_half_fenced_standby_is_told": "one node of the standby takes writes, and the page says protected",
     "a_fence_that_a_program_undoes_is_not_offered_again": "operator and program fight over read_only",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from backend.core.facts.halves import halves, is_split
-from backend.core.facts.split_sites import split_finding
+from backend.core.facts.split_sites import mixed_halves_finding, split_finding
 from backend.core.link_facts import LinkFacts
 from backend.core.locate.model import Located
 from backend.core.locate.requests import LocateRequest
@@ -116,6 +116,9 @@ class SideEnd:
         for side in (link.active, link.standby):
             if is_split(side):
                 raise SplitSideError(split_finding(side).message)
+            mixed = mixed_halves_finding(side)
+            if mixed is not None:
+                raise SplitSideError(mixed.message)
         source, side = link.node(self._source_id), link.source_cluster(self._direction)
         if self._wanted is None:
             self._wanted = max((half.seqno for half in halves(side)), default=None)

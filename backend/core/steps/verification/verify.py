@@ -12,7 +12,7 @@ from backend.core.binlog.groups import Group, InStream, foreign_to, groups_from
 from backend.core.facts.channel_ends import unclear_channels
 from backend.core.facts.halves import is_split
 from backend.core.facts.origins import outside_stream
-from backend.core.facts.split_sites import split_finding
+from backend.core.facts.split_sites import mixed_halves_finding, split_finding
 from backend.core.link_facts import LinkFacts
 from backend.core.plan import Step
 from backend.core.plural import pluralize
@@ -59,6 +59,7 @@ class Verify:
         faults = [f"{s['direction']}: {s['sentence']}" for s in seams if not s["equal"]]
         faults += [f"stray channel: {text}" for text in second]
         faults += [split_finding(side).message for side in (link.active, link.standby) if is_split(side)]
+        faults += [found.message for side in (link.active, link.standby) if (found := mixed_halves_finding(side))]
         faults += [f"options differ: {o}" for o in options if o]
         divergence = check_divergence(ctx, link)
         faults += [f"the channel of a lost side runs on {name}" for name in divergence.applying_nodes]
