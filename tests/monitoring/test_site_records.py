@@ -141,7 +141,7 @@ def test_views__halves_stored_by_a_former_version__unknown_what_they_wrote(store
 def test_tick__side_splits_and_is_one_again__told_once_each(stored_link: Link) -> None:
     views = ClusterViews()
     back = _back(540, start_s=NOW + 50)
-    polls = ((_one(500), _logs()), (SPLIT, _logs()), (SPLIT, _logs()), (back, _logs(NOW + 50)))
+    polls = ((_one(500), _logs()), (SPLIT, _logs()), (SPLIT, _logs()), (_one(530), _logs()), (back, _logs(NOW + 50)))
     for after_s, (spoiled, logs) in enumerate(polls):
         _observe(views, stored_link.active_cluster, spoiled, after_s, logs)
         tick(stored_link, spoiled, after_s)
@@ -150,7 +150,7 @@ def test_tick__side_splits_and_is_one_again__told_once_each(stored_link: Link) -
             assert status.state == "broken"
             assert status.findings[0]["facts"]["common_seqno"] == 500
             assert next(c for c in status.channels if c["direction"] == "forward")["gap_transactions"] is None
-    assert raised_kinds() == ["link.broken", "site.split", "link.protected", "site.whole"]
+    assert raised_kinds() == ["link.broken", "site.split", "link.degraded", "link.protected", "site.whole"]
 
 
 def _opened(name: str, value: str) -> dict[str, NodeFacts]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from backend.clusters.models import Link
@@ -21,6 +21,8 @@ EVENTS = {
     "standby_accepts_writes": ("standby.writable", "warning", "standby.fenced", "The standby side {} is fenced again."),
 }
 """By finding: the event when it appears, its severity, and the event and its sentence when it is gone."""
+LASTS_AS = {"site_was_split": "site_is_split"}
+"""A finding with which another one is not over yet: halves that came together without a copy are no whole side."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +52,18 @@ class SiteRecords:
 def raise_site_changes(link: Link, status: LinkStatus | None, view: LinkView, seen: LinkFacts) -> None:
     """Events for what began or ended since the last tick."""
     stored = status.findings if status is not None else []
-    before = {(one["code"], one["facts"].get("cluster_id")) for one in stored if one["code"] in EVENTS}
-    now = {(one.code, one.facts.get("cluster_id")): one for one in view.findings if one.code in EVENTS}
+    before = {(one["code"], one["facts"].get("cluster_id")) for one in stored}
+    now = {(one.code, one.facts.get("cluster_id")): one for one in view.findings}
     names = {side.id: side.name for side in (seen.active, seen.standby)}
-    for key in now.keys() - before:
+    for key in {key for key in now.keys() - before if key[0] in EVENTS}:
         kind, severity, _, _ = EVENTS[key[0]]
         events.raised(link_id=link.id, kind=kind, severity=severity, message=now[key].message)
-    for code, cluster_id in before - now.keys():
+    for code, cluster_id in _lasting(before) - _lasting(now):
         _, _, kind, sentence = EVENTS[code]
         if cluster_id in names:
             events.raised(link_id=link.id, kind=kind, severity="ok", message=sentence.format(names[cluster_id]))
+
+
+def _lasting(keys: Iterable[tuple[str, object]]) -> set[tuple[str, object]]:
+    named = {(LASTS_AS.get(code, code), cluster_id) for code, cluster_id in keys}
+    return {key for key in named if key[0] in EVENTS}
