@@ -7,6 +7,9 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import Annotated, TypeVar
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,6 +17,28 @@ class Unknown:
     """A value that is unknown; `reason` is a sentence for the operator."""
 
     reason: str
+
+
+def parted(found: T | Unknown) -> tuple[T | None, str]:
+    """A value and no reason, or None and why it is unknown: a figure as outputs show it."""
+    return (None, found.reason) if isinstance(found, Unknown) else (found, "")
+
+
+def known(found: T | Unknown) -> T | None:
+    """A value, or None where it is unknown."""
+    return parted(found)[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Rounded:
+    """To how many digits after the point an output shows a number."""
+
+    digits: int
+
+
+Tenths = Annotated[float, Rounded(1)]
+Hundredths = Annotated[float, Rounded(2)]
+Thousandths = Annotated[float, Rounded(3)]
 
 
 class FieldError(ValueError):

@@ -1,32 +1,75 @@
-"""Samples of the last hour for the judgement of a link's apply capacity."""
+"""A link's apply capacity from the samples of the last hour, as the API returns it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import asdict
+from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Annotated, Final
 
 from backend.clusters.models import Link
-from backend.core.adviser.apply_capacity import Appliers, ApplyCapacity, Reason, Sample, applier_reasons, judge
+from backend.common.rest.outputs import filled
+from backend.core.adviser.apply_capacity import Appliers, CapacityReason, Sample, Verdict, applier_reasons, judge
 from backend.core.link_facts import LinkFacts
 from backend.core.link_state.channels import ChannelState, view_direction
 from backend.core.topology import Direction, NodeFacts
 from backend.monitoring.models import Checkpoint, LagSample
 from backend.monitoring.stored_facts import link_facts
 
+_A_SECOND: Final = "in transactions a second; null is unknown"
 SPAN = timedelta(hours=1)
 SLOT_S = 20
 """Seqno and gap are read within a second of each other, so a rate over so many seconds errs by a twentieth."""
 
 
-def apply_capacities(link: Link, now: datetime) -> list[dict[str, Any]]:
+@dataclass(frozen=True, slots=True)
+class CapacityNode:
+    """A node of the channel."""
+
+    id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class DirectionCapacity:
+    """Whether one channel's replica keeps up with what the other side writes."""
+
+    from_: Annotated[datetime, "beginning of the time that the rates are of"]
+    direction: Direction
+    source_node: CapacityNode
+    replica_node: CapacityNode
+    to: Annotated[datetime, "end of the time that the rates are of"]
+    verdict: Verdict
+    gap_transactions: Annotated[int | None, "what the replica lacks now"]
+    writes_per_s: Annotated[
+        float | None,
+        f"median of the last ten minutes at the sending cluster, what it received included, {_A_SECOND}",
+    ]
+    writes_high_per_s: Annotated[float | None, f"95th percentile of the hour at the sending cluster, {_A_SECOND}"]
+    applied_per_s: Annotated[float | None, f"median of the last ten minutes at the replica, {_A_SECOND}"]
+    capacity_per_s: Annotated[
+        float | None, f"what the replica applied while it had a backlog (95th percentile), {_A_SECOND}"
+    ]
+    drain_s: Annotated[float | None, "time for the present gap at the net rate of earlier backlogs; null is unknown"]
+    appliers: Appliers
+    reasons: tuple[CapacityReason, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ApplyCapacity:
+    """Each direction that has a channel."""
+
+    results: tuple[DirectionCapacity, ...]
+
+
+def apply_capacities(link: Link, now: datetime) -> ApplyCapacity:
     """Each direction with a channel: its judgement, and what limits the appliers of its replica."""
     facts = link_facts(link)
-    return [found for direction in Direction if (found := _of(facts, direction, now)) is not None]
+    found = (_of(facts, direction, now) for direction in Direction)
+    return ApplyCapacity(tuple(one for one in found if one is not None))
 
 
-def _of(facts: LinkFacts, direction: Direction, now: datetime) -> dict[str, Any] | None:
+def _of(facts: LinkFacts, direction: Direction, now: datetime) -> DirectionCapacity | None:
     holder = next(iter(facts.holders(direction)), None)
     if holder is None:
         return None
@@ -35,16 +78,17 @@ def _of(facts: LinkFacts, direction: Direction, now: datetime) -> dict[str, Any]
     writes = _accepts_writes(receiving.nodes)
     judged = judge(samples, now.timestamp(), standby_writes=writes, stopped_by=_stopped_by(facts, direction))
     appliers = _appliers(holder.replica, receiving.nodes)
-    return {
-        "direction": direction.value,
-        "source_node": {"id": holder.source.id, "name": holder.source.name},
-        "replica_node": {"id": holder.replica.node.id, "name": holder.replica.node.name},
-        "from": now - SPAN,
-        "to": now,
-        **_figures(judged),
-        "appliers": asdict(appliers),
-        "reasons": [_shown(reason) for reason in (*judged.reasons, *applier_reasons(appliers))],
-    }
+    return filled(
+        DirectionCapacity,
+        judged,
+        from_=now - SPAN,
+        direction=direction,
+        source_node=CapacityNode(holder.source.id, holder.source.name),
+        replica_node=CapacityNode(holder.replica.node.id, holder.replica.node.name),
+        to=now,
+        appliers=appliers,
+        reasons=(*judged.reasons, *applier_reasons(appliers)),
+    )
 
 
 def _stopped_by(facts: LinkFacts, direction: Direction) -> str:
@@ -53,22 +97,6 @@ def _stopped_by(facts: LinkFacts, direction: Direction) -> str:
     if view is None or view.state is ChannelState.RUNNING:
         return ""
     return view.reason
-
-
-def _figures(judged: ApplyCapacity) -> dict[str, Any]:
-    return {
-        "verdict": judged.verdict.value,
-        "gap_transactions": judged.gap_transactions,
-        "writes_per_s": judged.writes_per_s,
-        "writes_high_per_s": judged.writes_high_per_s,
-        "applied_per_s": judged.applied_per_s,
-        "capacity_per_s": judged.capacity_per_s,
-        "drain_s": judged.drain_s,
-    }
-
-
-def _shown(reason: Reason) -> dict[str, Any]:
-    return {"code": reason.code, "sentence": reason.sentence, "facts": reason.facts}
 
 
 def _samples(link_id: str, direction: Direction, source_id: str, now: datetime) -> list[Sample]:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.utils import timezone
 
 from backend.adviser.advice import selectors
 from backend.adviser.advice.configurations import read_now
+from backend.adviser.advice.outputs import AdviceList
 from backend.clusters.models import Cluster, Link
 from backend.clusters.selectors import clusters, links
 
@@ -22,7 +21,7 @@ def cluster_named(name: str) -> Cluster | None:
     return clusters().filter(name=name).first() or clusters().filter(pk=name).first()
 
 
-def advice_named(name: str) -> dict[str, Any] | None:
+def advice_named(name: str) -> AdviceList | None:
     """As `GET /links/ID/advice` or `GET /clusters/ID/advice`; a link if both have the name."""
     link = link_named(name)
     if link is not None:

@@ -10,13 +10,21 @@ from typing import Any
 
 from django.db.models import Q
 
+from backend.adviser.advice import outputs
 from backend.adviser.advice.configurations import cluster_configuration, link_configuration
 from backend.adviser.advice.models import AdviceDismissal
+from backend.adviser.advice.outputs import (
+    AdviceList,
+    Configuration,
+    ConfigurationFragment,
+    ConfigurationNode,
+    OpenAdvice,
+)
 from backend.clusters.models import Cluster, Link
-from backend.core.adviser.advice.changes import Change
+from backend.common.rest.outputs import filled
 from backend.core.adviser.advice.configuration.fragment import fragment
 from backend.core.adviser.advice.configuration.restart_order import restart_order
-from backend.core.adviser.advice.configuration.table import ConfigurationRow, configuration_rows
+from backend.core.adviser.advice.configuration.table import configuration_rows
 from backend.core.adviser.advice.dismissals import Dismissal, JudgedAdvice, judged
 from backend.core.adviser.advice.facts import ClusterConfiguration, NodeConfiguration
 from backend.core.adviser.advice.host_settings.known import COMMAND
@@ -24,63 +32,67 @@ from backend.core.adviser.advice.layout import Layout, layout_of
 from backend.core.adviser.advice.model import Advice, Risk
 from backend.core.adviser.advice.registry import cluster_advice, link_advice
 
-Shown = dict[str, Any]
+_REPORTED = ("code", "title", "risk", "subject", "fact", "remedy")
 
 
-def advice_on_cluster(cluster: Cluster, now: datetime) -> Shown:
+def advice_on_cluster(cluster: Cluster, now: datetime) -> AdviceList:
     """Advice on a cluster, open advice first, by risk."""
     found = cluster_configuration(cluster, now)
-    return _shown(cluster_advice(found), [found], Q(cluster=cluster), now)
+    return _listed(_judged(cluster_advice(found), Q(cluster=cluster), now), [found])
 
 
-def advice_on_link(link: Link, now: datetime) -> Shown:
+def advice_on_link(link: Link, now: datetime) -> AdviceList:
     """Advice on a link and both of its clusters."""
     found = link_configuration(link, now)
-    subjects = Q(link=link) | Q(cluster__in=[link.active_cluster_id, link.standby_cluster_id])
-    return _shown(link_advice(found), [found.active, found.standby], subjects, now)
+    return _listed(_judged(link_advice(found), _subjects(link), now), [found.active, found.standby])
 
 
-def configuration_of(cluster: Cluster, chosen: Layout | None, now: datetime) -> Shown:
+def configuration_of(cluster: Cluster, chosen: Layout | None, now: datetime) -> Configuration:
     """All settings by node, with what is recommended for the chosen profile or the one that fits."""
     found = cluster_configuration(cluster, now)
     layout = layout_of(found)
     rows = configuration_rows(found, chosen or layout)
     changes = [change for row in rows if row.recommendation for change in row.recommendation.changes]
-    return {
-        "layout": layout.value,
-        "profile": (chosen or layout).value,
-        "nodes": [_node(node) for node in found.nodes],
-        "rows": [_row(row) for row in rows],
-        "fragments": [{"node": node.name, "text": text} for node in found.read if (text := fragment(node, changes))],
-        "restarts": [asdict(step) for step in restart_order(found, changes)],
-        "host_settings_command": COMMAND,
-    }
+    fragments = [ConfigurationFragment(node.name, text) for node in found.read if (text := fragment(node, changes))]
+    return Configuration(
+        layout,
+        chosen or layout,
+        tuple(map(_node, found.nodes)),
+        tuple(rows),
+        tuple(fragments),
+        tuple(restart_order(found, changes)),
+        COMMAND,
+    )
 
 
-def open_advice_facts(link: Link, now: datetime) -> Shown:
+def open_advice_facts(link: Link, now: datetime) -> dict[str, Any]:
     """What the readiness report says of advice: as stored, nothing is read for it."""
-    shown = advice_on_link(link, now)
-    names = ("code", "title", "risk", "subject", "fact", "remedy")
+    found = link_configuration(link, now)
+    items = [(_advice(one), one.dismissal) for one in _judged(link_advice(found), _subjects(link), now)]
+    reported = [({name: getattr(one, name) for name in _REPORTED}, dismissal) for one, dismissal in items]
     return {
         "read_at": now,
-        "unread": [node["node"] for node in shown["nodes"] if node["read_at"] is None],
-        "open": [{name: one[name] for name in names} for one in shown["items"] if one["dismissal"] is None],
-        "dismissed": [
-            {**{name: one[name] for name in names}, **one["dismissal"]}
-            for one in shown["items"]
-            if one["dismissal"] is not None
-        ],
+        "unread": [node.name for side in (found.active, found.standby) for node in side.nodes if not node.is_read],
+        "open": [one for one, dismissal in reported if dismissal is None],
+        "dismissed": [{**one, **asdict(dismissal)} for one, dismissal in reported if dismissal is not None],
     }
 
 
-def _shown(advice: list[Advice], clusters: Sequence[ClusterConfiguration], subjects: Q, now: datetime) -> Shown:
-    items = judged(advice, running_dismissals(subjects, now), now)
+def _subjects(link: Link) -> Q:
+    return Q(link=link) | Q(cluster__in=[link.active_cluster_id, link.standby_cluster_id])
+
+
+def _judged(advice: list[Advice], subjects: Q, now: datetime) -> list[JudgedAdvice]:
+    return judged(advice, running_dismissals(subjects, now), now)
+
+
+def _listed(items: Sequence[JudgedAdvice], clusters: Sequence[ClusterConfiguration]) -> AdviceList:
     risks = Counter(one.advice.entry.risk for one in items if one.dismissal is None)
-    return {
-        "items": [_advice(one) for one in items],
-        "open": {risk.value: risks[risk] for risk in Risk},
-        "nodes": [_node(node) for cluster in clusters for node in cluster.nodes],
-    }
+    return AdviceList(
+        tuple(map(_advice, items)),
+        OpenAdvice(**{risk.value: risks[risk] for risk in Risk}),
+        tuple(_node(node) for cluster in clusters for node in cluster.nodes),
+    )
 
 
 def running_dismissals(subjects: Q, now: datetime) -> list[Dismissal]:
@@ -92,63 +104,16 @@ def running_dismissals(subjects: Q, now: datetime) -> list[Dismissal]:
     ]
 
 
-def _node(node: NodeConfiguration) -> Shown:
-    read_at = None if node.read_at_s is None else datetime.fromtimestamp(node.read_at_s, UTC)
-    return {
-        "node_id": node.node_id,
-        "node": node.name,
-        "version": node.version,
-        "provider_version": node.status.get("wsrep_provider_version"),
-        "read_at": read_at,
-        "error": node.error,
-    }
+def _node(node: NodeConfiguration) -> ConfigurationNode:
+    return filled(
+        ConfigurationNode,
+        node,
+        node=node.name,
+        provider_version=node.status.get("wsrep_provider_version"),
+        read_at=None if node.read_at_s is None else datetime.fromtimestamp(node.read_at_s, UTC),
+    )
 
 
-def _advice(one: JudgedAdvice) -> Shown:
-    advice, entry = one.advice, one.advice.entry
-    return {
-        "code": entry.code,
-        "risk": entry.risk.value,
-        "title": entry.title,
-        "subject_id": advice.subject_id,
-        "subject": advice.subject,
-        "nodes": list(advice.nodes),
-        "fact": advice.fact,
-        "consequence": advice.consequence,
-        "remedy": advice.remedy,
-        "evidence": entry.evidence,
-        "is_measured": entry.is_measured,
-        "changes": [_change(change) for change in advice.changes],
-        "fingerprint": advice.fingerprint,
-        "dismissal": None if one.dismissal is None else asdict(one.dismissal),
-    }
-
-
-def _change(change: Change) -> Shown:
-    return asdict(change)
-
-
-def _row(row: ConfigurationRow) -> Shown:
-    wanted = row.recommendation
-    return {
-        "name": row.name,
-        "is_option": row.is_option,
-        "values": [{"node": node, "value": value} for node, value in row.values],
-        "default": row.default,
-        "meaning": row.meaning,
-        "must_be_equal": row.must_be_equal,
-        "differs": row.differs,
-        "takes_effect": row.takes_effect.value,
-        "can_be_planned": row.can_be_planned,
-        "note_kind": row.note.kind.value,
-        "note": row.note.text,
-        "recommendation": None
-        if wanted is None
-        else {
-            "value": wanted.value,
-            "why": wanted.why,
-            "effect": wanted.effect,
-            "based_on": wanted.source,
-            "changes": [_change(change) for change in wanted.changes],
-        },
-    }
+def _advice(one: JudgedAdvice) -> outputs.Advice:
+    dismissal = None if one.dismissal is None else filled(outputs.Dismissal, one.dismissal)
+    return filled(outputs.Advice, one.advice, one.advice.entry, dismissal=dismissal)

@@ -9,15 +9,11 @@ from rest_framework.response import Response
 from backend.adviser.advice import selectors, services
 from backend.adviser.advice.configurations import cluster_configuration, read_now
 from backend.adviser.advice.host_settings import compare_pasted
+from backend.adviser.advice.outputs import AdviceList, Certificates, Configuration, Dismissal, HostSettings
 from backend.adviser.advice.serializers import (
-    AdviceListSerializer,
-    CertificatesSerializer,
     ConfigurationQuerySerializer,
-    ConfigurationSerializer,
     DismissalInSerializer,
-    DismissalSerializer,
     HostSettingsInSerializer,
-    HostSettingsSerializer,
 )
 from backend.clusters.selectors import cluster_get, link_get
 from backend.common.rest.atomic_response import stored_with_effect
@@ -34,13 +30,13 @@ class ClusterAdviceView(ConsoleView):
 
     permissions = {"GET": Permission.READ}
 
-    @operation("cluster_advice", "Get advice on a cluster", codes=("too_many_calls",), responses=AdviceListSerializer)
+    @operation("cluster_advice", "Get advice on a cluster", codes=("too_many_calls",), responses=AdviceList)
     @slow_call
     def get(self, request: Request, cluster_id: str) -> Response:
         """List advice on the configuration of a cluster, by risk. What is older than a minute is read again."""
         cluster = cluster_get(cluster_id)
         read_now([cluster])
-        return respond(AdviceListSerializer, selectors.advice_on_cluster(cluster, timezone.now()))
+        return respond(AdviceList, selectors.advice_on_cluster(cluster, timezone.now()))
 
 
 class LinkAdviceView(ConsoleView):
@@ -48,13 +44,13 @@ class LinkAdviceView(ConsoleView):
 
     permissions = {"GET": Permission.READ}
 
-    @operation("link_advice", "Get advice on a link", codes=("too_many_calls",), responses=AdviceListSerializer)
+    @operation("link_advice", "Get advice on a link", codes=("too_many_calls",), responses=AdviceList)
     @slow_call
     def get(self, request: Request, link_id: str) -> Response:
         """List advice on a link and on both of its clusters, by risk. What is older than a minute is read again."""
         link = link_get(link_id)
         read_now([link.active_cluster, link.standby_cluster])
-        return respond(AdviceListSerializer, selectors.advice_on_link(link, timezone.now()))
+        return respond(AdviceList, selectors.advice_on_link(link, timezone.now()))
 
 
 class ClusterConfigurationView(ConsoleView):
@@ -67,7 +63,7 @@ class ClusterConfigurationView(ConsoleView):
         "Get the configuration of a cluster",
         codes=("too_many_calls",),
         parameters=[ConfigurationQuerySerializer],
-        responses=ConfigurationSerializer,
+        responses=Configuration,
     )
     @slow_call
     def get(self, request: Request, cluster_id: str) -> Response:
@@ -79,7 +75,7 @@ class ClusterConfigurationView(ConsoleView):
         asked = validated_query(request, ConfigurationQuerySerializer).get("profile")
         read_now([cluster])
         shown = selectors.configuration_of(cluster, Layout(asked) if asked else None, timezone.now())
-        return respond(ConfigurationSerializer, shown)
+        return respond(Configuration, shown)
 
 
 class ClusterCertificatesView(ConsoleView):
@@ -87,14 +83,14 @@ class ClusterCertificatesView(ConsoleView):
 
     permissions = {"GET": Permission.READ}
 
-    @operation("cluster_certificates", "List the certificates of a cluster", responses=CertificatesSerializer)
+    @operation("cluster_certificates", "List the certificates of a cluster", responses=Certificates)
     def get(self, request: Request, cluster_id: str) -> Response:
         """List the certificates of trusted authorities, of the console, and those that nodes showed last.
 
         No server is asked. A node that was not read for a while, or shows no certificate, is not listed.
         """
         found = cluster_configuration(cluster_get(cluster_id), timezone.now())
-        return respond(CertificatesSerializer, {"certificates": found.certificates})
+        return respond(Certificates, found)
 
 
 class ClusterHostSettingsView(ConsoleView):
@@ -107,7 +103,7 @@ class ClusterHostSettingsView(ConsoleView):
         "cluster_host_settings_compare",
         "Compare network settings of a host",
         request=HostSettingsInSerializer,
-        responses=HostSettingsSerializer,
+        responses=HostSettings,
     )
     def post(self, request: Request, cluster_id: str) -> Response:
         """Compare pasted network settings with what is recommended for one site or two.
@@ -118,7 +114,7 @@ class ClusterHostSettingsView(ConsoleView):
         cluster = cluster_get(cluster_id)
         given = validated_body(request, HostSettingsInSerializer)
         chosen = Layout(given["profile"]) if "profile" in given else None
-        return respond(HostSettingsSerializer, compare_pasted(cluster, given["text"], chosen, timezone.now()))
+        return respond(HostSettings, compare_pasted(cluster, given["text"], chosen, timezone.now()))
 
 
 class DismissalListView(ConsoleView):
@@ -132,7 +128,7 @@ class DismissalListView(ConsoleView):
         "Dismiss advice",
         codes=("advice_changed", "retired"),
         request=DismissalInSerializer,
-        responses={201: DismissalSerializer},
+        responses={201: Dismissal},
     )
     @stored_with_effect
     def post(self, request: Request) -> Response:
@@ -141,7 +137,7 @@ class DismissalListView(ConsoleView):
         subject = given["subject_id"]
         require(request, Permission.RUN, "link_id" if subject.startswith("l_") else "cluster_id", [subject])
         row = services.advice_dismiss(actor=request.user.get_username(), **given)
-        return respond(DismissalSerializer, row, status=201)
+        return respond(Dismissal, row, status=201)
 
 
 class DismissalView(ConsoleView):

@@ -2,53 +2,52 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from datetime import datetime
-from typing import Any
 
 from django.utils import timezone
 
-from backend.adviser.concurrency.figures import rate_shown
+from backend.adviser.concurrency.figures import beyond, rate_shown
+from backend.adviser.concurrency.outputs import (
+    ClusterConcurrency,
+    ConcurrencyGiven,
+    RunningAnswers,
+    RunningLatency,
+    RunningNode,
+    WritersRange,
+    WriteSetCost,
+    Written,
+)
 from backend.clusters.models import Cluster
 from backend.clusters.selectors import cluster_access
-from backend.core.adviser.concurrency.model import MEASURED_WRITERS, Range
-from backend.core.adviser.concurrency.running import (
-    LEAST_RATE,
-    Answers,
-    NodeFigures,
-    Written,
-    distance,
-    farthest,
-    figures,
-)
-from backend.core.adviser.concurrency.write_sets import WriteSetCost
+from backend.common.rest.outputs import filled
+from backend.core.adviser.concurrency import running, write_sets
+from backend.core.adviser.concurrency.model import MEASURED_WRITERS
+from backend.core.adviser.concurrency.running import LEAST_RATE, Answers, NodeFigures, distance, farthest, figures
 from backend.core.adviser.network.sql_facts import GroupLatency
 from backend.core.adviser.node_absence.rates import Rate, Window, longest_counted, rates_of
-from backend.core.estimates import Unknown
+from backend.core.estimates import Unknown, parted
 from backend.gateway.configuration import read_configurations
 from backend.monitoring.write_sets.readings import hour_of_all
 
-Shown = dict[str, Any]
 
-
-def cluster_concurrency(cluster: Cluster) -> Shown:
+def cluster_concurrency(cluster: Cluster) -> ClusterConcurrency:
     """All nodes are asked at once; the write rate is that of the monitor's readings."""
     nodes = cluster_access(cluster).nodes
     read = read_configurations(nodes)
     at = timezone.now()
     rate = _rate([node.ref.id for node in nodes], at)
-    written = rate if isinstance(rate, Unknown) else Written(rate.write_sets_per_s, rate.average_bytes)
+    written = rate if isinstance(rate, Unknown) else running.Written(rate.write_sets_per_s, rate.average_bytes)
     found = [figures(node, written) for node in read]
-    return {
-        "cluster_id": cluster.id,
-        "cluster_name": cluster.name,
-        "read_at": at,
-        "registered": len(found),
-        "written": _written(rate),
-        "measured_writers": MEASURED_WRITERS,
-        "nodes": [_node(one) for one in found],
-        "given": _given(farthest(found), written),
-    }
+    return ClusterConcurrency(
+        cluster.id,
+        cluster.name,
+        at,
+        registered=len(found),
+        written=_written(rate),
+        measured_writers=MEASURED_WRITERS,
+        nodes=tuple(map(_node, found)),
+        given=_given(farthest(found), 0.0 if isinstance(written, Unknown) else written.commits_per_s),
+    )
 
 
 def _rate(node_ids: list[str], now: datetime) -> Rate | Unknown:
@@ -58,75 +57,52 @@ def _rate(node_ids: list[str], now: datetime) -> Rate | Unknown:
     return rates_of(longest, now.timestamp())[Window.HOUR]
 
 
-def _written(rate: Rate | Unknown) -> Shown:
+def _written(rate: Rate | Unknown) -> Written:
     if isinstance(rate, Unknown):
-        reason = f"{rate.reason} Read again when the monitor has counted for ten minutes."
-        return {"commits_per_s": None, "average_bytes": None, "counted_s": None, "reason": reason}
-    return {
-        "commits_per_s": round(rate.write_sets_per_s, 3),
-        "average_bytes": None if rate.average_bytes is None else round(rate.average_bytes),
-        "counted_s": round(rate.covered_s),
-        "reason": "",
-    }
+        return Written(reason=f"{rate.reason} Read again when the monitor has counted for ten minutes.")
+    average = None if rate.average_bytes is None else round(rate.average_bytes)
+    return Written(rate.write_sets_per_s, average, round(rate.covered_s))
 
 
-def _node(found: NodeFigures) -> Shown:
-    latency, window = found.latency, found.send_window
-    return {
-        "node_id": found.node.node_id,
-        "node": found.node.name,
-        "members": found.members,
-        "latency": asdict(latency) if isinstance(latency, GroupLatency) else None,
-        "latency_reason": _reason(latency),
-        "send_window": None if isinstance(window, Unknown) else window,
-        "send_window_reason": _reason(window),
-        "answers": None if isinstance(found.answers, Unknown) else _answers(found.answers),
-        "answers_reason": _reason(found.answers),
-    }
+def _node(found: NodeFigures) -> RunningNode:
+    latency, reason = parted(found.latency)
+    answers, answers_reason = parted(found.answers)
+    return RunningNode(
+        found.node.node_id,
+        found.node.name,
+        found.members,
+        None if latency is None else filled(RunningLatency, latency),
+        reason,
+        *parted(found.send_window),
+        None if answers is None else _answers(answers),
+        answers_reason,
+    )
 
 
-def _answers(found: Answers) -> Shown:
-    needed = found.needed
-    return {
-        "rates": [rate_shown(writers, rate) for writers, rate in found.rates],
-        "writers_needed": None if isinstance(needed, Unknown) else {"low": int(needed.low), "high": int(needed.high)},
-        "writers_reason": _reason(needed) or _beyond(needed),
-        "average": _cost(found.average),
-        "largest": _cost(found.largest),
-    }
+def _answers(found: Answers) -> RunningAnswers:
+    needed, reason = parted(found.needed)
+    return RunningAnswers(
+        tuple(rate_shown(writers, rate) for writers, rate in found.rates),
+        None if needed is None else WritersRange(int(needed.low), int(needed.high)),
+        reason if needed is None else beyond(needed.high),
+        _cost(found.average),
+        _cost(found.largest),
+    )
 
 
-def _beyond(needed: Range | Unknown) -> str:
-    is_beyond = isinstance(needed, Range) and needed.high > MEASURED_WRITERS
-    return f"More than {MEASURED_WRITERS} writers were not measured." if is_beyond else ""
-
-
-def _cost(found: WriteSetCost | Unknown) -> Shown:
+def _cost(found: write_sets.WriteSetCost | Unknown) -> WriteSetCost:
     if isinstance(found, Unknown):
-        unknown = dict.fromkeys(("size_bytes", "fragments", "round_trips", "low_ms", "high_ms"))
-        return {**unknown, "reason": found.reason}
-    return {
-        "size_bytes": found.size_bytes,
-        "fragments": found.fragments,
-        "round_trips": round(found.round_trips, 2),
-        "low_ms": round(found.ms.low, 1),
-        "high_ms": round(found.ms.high, 1),
-        "reason": "",
-    }
+        return WriteSetCost(reason=found.reason)
+    return WriteSetCost(found.size_bytes, found.fragments, found.round_trips, found.ms.low, found.ms.high)
 
 
-def _given(source: NodeFigures | None, written: Written | Unknown) -> Shown:
+def _given(source: NodeFigures | None, rate: float) -> ConcurrencyGiven:
     """Two sites, each half of the fastest delivery away: it does not distinguish more sites."""
     latency = None if source is None else source.latency
     window = None if source is None else source.send_window
-    rate = 0.0 if isinstance(written, Unknown) else written.commits_per_s
-    return {
-        "from_node": None if source is None else source.node.name,
-        "one_way_ms": round(distance(latency).low / 2, 3) if isinstance(latency, GroupLatency) else None,
-        "send_window": window if isinstance(window, int) else None,
-        "wanted_per_s": round(rate, 3) if rate >= LEAST_RATE else None,
-    }
-
-
-def _reason(found: object) -> str:
-    return found.reason if isinstance(found, Unknown) else ""
+    return ConcurrencyGiven(
+        None if source is None else source.node.name,
+        distance(latency).low / 2 if isinstance(latency, GroupLatency) else None,
+        window if isinstance(window, int) else None,
+        rate if rate >= LEAST_RATE else None,
+    )

@@ -6,9 +6,10 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
+from backend.adviser.concurrency.outputs import CommitRate, Concurrency, SiteLatency, WritersNeeded
 from backend.common.errors import invalid
 from backend.core.adviser.concurrency.delays import Delays, delays_given
-from backend.core.adviser.concurrency.measured import CELLS, Cell
+from backend.core.adviser.concurrency.measured import CELLS
 from backend.core.adviser.concurrency.model import (
     DEFAULT_WINDOW,
     MEASURED_WRITERS,
@@ -17,13 +18,12 @@ from backend.core.adviser.concurrency.model import (
     write_set_ms,
     writers_for,
 )
-from backend.core.estimates import FieldError, Unknown
+from backend.core.estimates import FieldError, Unknown, parted
 
-Shown = dict[str, Any]
 THREADS = (1, 2, 4, 8, 16, 32, 64)
 
 
-def concurrency(given: Mapping[str, Any]) -> Shown:
+def concurrency(given: Mapping[str, Any]) -> Concurrency:
     """The model of the given delays, and the table of what was measured."""
     try:
         return _model(given, delays_given(_matrix(given["delays_ms"])))
@@ -40,56 +40,38 @@ def _matrix(text: str) -> list[list[float]]:
         raise FieldError("delays_ms", message) from problem
 
 
-def _model(given: Mapping[str, Any], delays: Delays) -> Shown:
+def _model(given: Mapping[str, Any], delays: Delays) -> Concurrency:
     window, own_rate = given.get("send_window", DEFAULT_WINDOW), given.get("own_rate_per_s")
-    writer = given.get("writer", 1) - 1
-    latency = delays.triangle(writer).ms
+    latency = delays.triangle(given.get("writer", 1) - 1).ms
     wanted = given.get("wanted_per_s")
-    return {
-        "send_window": window,
-        "measured_writers": MEASURED_WRITERS,
-        "sites": [_site(delays, site) for site in range(len(delays.ms))],
-        "rates": [rate_shown(n, commits_per_s(n, latency, window, own_rate)) for n in THREADS],
-        "writers_needed": None if wanted is None else _writers(writers_for(wanted, latency, window, own_rate)),
-        "write_set_ms": round(write_set_ms(given.get("write_set_bytes", 0), latency, window), 1),
-        "table": [_cell(cell) for cell in CELLS],
-    }
+    return Concurrency(
+        window,
+        MEASURED_WRITERS,
+        sites=tuple(_site(delays, site) for site in range(len(delays.ms))),
+        rates=tuple(rate_shown(n, commits_per_s(n, latency, window, own_rate)) for n in THREADS),
+        writers_needed=None if wanted is None else _writers(writers_for(wanted, latency, window, own_rate)),
+        write_set_ms=write_set_ms(given.get("write_set_bytes", 0), latency, window),
+        table=CELLS,
+    )
 
 
-def _site(delays: Delays, site: int) -> Shown:
+def _site(delays: Delays, site: int) -> SiteLatency:
     way, round_trip = delays.triangle(site), delays.round_trip(site)
-    return {
-        "site": site + 1,
-        "latency_ms": round(way.ms, 3),
-        "round_trips": round(way.ms / round_trip, 2) if round_trip else None,
-        "way": [site + 1, way.over + 1, way.back + 1, site + 1],
-    }
+    sites = (site + 1, way.over + 1, way.back + 1, site + 1)
+    return SiteLatency(site + 1, way.ms, way.ms / round_trip if round_trip else None, sites)
 
 
-def rate_shown(writers: int, found: Range) -> Shown:
+def rate_shown(writers: int, found: Range) -> CommitRate:
     """Without distance and without a rate of the cluster itself nothing limits: null."""
-    low, high = (None if math.isinf(value) else round(value, 2) for value in (found.low, found.high))
-    return {"writers": writers, "low_per_s": low, "high_per_s": high}
+    low, high = (None if math.isinf(value) else value for value in (found.low, found.high))
+    return CommitRate(writers, low, high)
 
 
-def _writers(found: int | Unknown) -> Shown:
-    if isinstance(found, Unknown):
-        return {"writers": None, "reason": found.reason}
-    beyond = f"More than {MEASURED_WRITERS} writers were not measured." if found > MEASURED_WRITERS else ""
-    return {"writers": found, "reason": beyond}
+def _writers(found: int | Unknown) -> WritersNeeded:
+    number, reason = parted(found)
+    return WritersNeeded(number, reason or beyond(number or 0))
 
 
-def _cell(cell: Cell) -> Shown:
-    return {
-        "threads": cell.threads,
-        "delay_ms": cell.delay_ms,
-        "article_s": cell.article,
-        "lab_s": cell.lab,
-        "lab_large_window_s": cell.lab_large,
-        "model_s": _seconds(cell.model_default),
-        "model_large_window_s": _seconds(cell.model_large),
-    }
-
-
-def _seconds(value: float | Unknown) -> float | None:
-    return None if isinstance(value, Unknown) else round(value, 2)
+def beyond(writers: float) -> str:
+    """A remark on a number of writers that was not measured."""
+    return f"More than {MEASURED_WRITERS} writers were not measured." if writers > MEASURED_WRITERS else ""

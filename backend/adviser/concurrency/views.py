@@ -7,11 +7,8 @@ from rest_framework.response import Response
 
 from backend.adviser.concurrency.cluster_figures import cluster_concurrency
 from backend.adviser.concurrency.figures import concurrency
-from backend.adviser.concurrency.serializers import (
-    ClusterConcurrencySerializer,
-    ConcurrencyQuerySerializer,
-    ConcurrencySerializer,
-)
+from backend.adviser.concurrency.outputs import ClusterConcurrency, Concurrency
+from backend.adviser.concurrency.serializers import ConcurrencyQuerySerializer
 from backend.clusters.selectors import cluster_get
 from backend.clusters.versions import check_not_retired
 from backend.common.rest.limits import slow_call
@@ -31,14 +28,14 @@ class ConcurrencyView(ConsoleView):
         "concurrency_read",
         "Compute commits over a distance",
         parameters=[ConcurrencyQuerySerializer],
-        responses=ConcurrencySerializer,
+        responses=Concurrency,
     )
     def get(self, request: Request) -> Response:
         """Compute the latency of a commit, the rate of many writers, and the writers that a rate needs.
 
         From one-way delays alone: no server is queried.
         """
-        return respond(ConcurrencySerializer, concurrency(validated_query(request, ConcurrencyQuerySerializer)))
+        return respond(Concurrency, concurrency(validated_query(request, ConcurrencyQuerySerializer)))
 
 
 class ClusterConcurrencyView(ConsoleView):
@@ -50,7 +47,7 @@ class ClusterConcurrencyView(ConsoleView):
         "cluster_concurrency",
         "Read the distance of a running cluster",
         codes=("retired", "too_many_calls"),
-        responses=ClusterConcurrencySerializer,
+        responses=ClusterConcurrency,
     )
     @slow_call
     def get(self, request: Request, cluster_id: str) -> Response:
@@ -61,4 +58,4 @@ class ClusterConcurrencyView(ConsoleView):
         """
         cluster = cluster_get(cluster_id)
         check_not_retired(cluster)
-        return respond(ClusterConcurrencySerializer, cluster_concurrency(cluster))
+        return respond(ClusterConcurrency, cluster_concurrency(cluster))

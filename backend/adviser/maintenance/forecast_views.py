@@ -6,11 +6,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from backend.adviser.maintenance.absence import node_absence
-from backend.adviser.maintenance.forecast_serializers import (
-    NodeAbsenceSerializer,
-    StateTransferQuerySerializer,
-    StateTransferSerializer,
-)
+from backend.adviser.maintenance.outputs import NodeAbsence, StateTransfer
+from backend.adviser.maintenance.serializers import StateTransferQuerySerializer
 from backend.adviser.maintenance.state_transfer import state_transfer
 from backend.clusters.selectors import cluster_get
 from backend.common.rest.operations import operation
@@ -23,13 +20,13 @@ class NodeAbsenceView(ConsoleView):
 
     permissions = {"GET": Permission.READ}
 
-    @operation("cluster_node_absence", "Get possible absences of nodes", responses=NodeAbsenceSerializer)
+    @operation("cluster_node_absence", "Get possible absences of nodes", responses=NodeAbsence)
     def get(self, request: Request, cluster_id: str) -> Response:
         """Get, of each node, whether it would return by IST or SST, until when, and its possible donors.
 
         From what the monitor stored: no server is queried.
         """
-        return respond(NodeAbsenceSerializer, node_absence(cluster_get(cluster_id)))
+        return respond(NodeAbsence, node_absence(cluster_get(cluster_id)))
 
 
 class StateTransferView(ConsoleView):
@@ -41,7 +38,7 @@ class StateTransferView(ConsoleView):
         "cluster_state_transfer",
         "Forecast an SST to each node",
         parameters=[StateTransferQuerySerializer],
-        responses=StateTransferSerializer,
+        responses=StateTransfer,
     )
     def get(self, request: Request, cluster_id: str) -> Response:
         """Get the parts of an SST to each node, its donors, a checklist, and the runs behind the figures.
@@ -49,4 +46,4 @@ class StateTransferView(ConsoleView):
         A part whose facts are missing is unknown with the reason. No server is queried.
         """
         given = validated_query(request, StateTransferQuerySerializer)
-        return respond(StateTransferSerializer, state_transfer(cluster_get(cluster_id), given))
+        return respond(StateTransfer, state_transfer(cluster_get(cluster_id), given))

@@ -3,60 +3,53 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict
 from typing import Any
 
 from django.utils import timezone
 
-from backend.adviser.maintenance.absence import shown_donor
+from backend.adviser.maintenance.absence import donor_shown
+from backend.adviser.maintenance.outputs import Joiner, StateTransfer, TransferPart
 from backend.clusters.models import Cluster
 from backend.common.errors import invalid
 from backend.core.adviser.node_absence.rates import Rate, Window
 from backend.core.adviser.node_absence.summary import Absence
-from backend.core.adviser.state_transfer.forecast import Forecast, Inputs, Method, forecast, method_given, method_named
+from backend.core.adviser.state_transfer.forecast import Inputs, Method, Part, forecast, method_given, method_named
 from backend.core.adviser.state_transfer.measured import CHECKLIST, RUNS
-from backend.core.estimates import FieldError, Unknown
+from backend.core.estimates import FieldError, Unknown, known, parted
 from backend.monitoring.write_sets.absence import cluster_absences
 
-Shown = dict[str, Any]
 NO_SIZE = Unknown(
     "Give data_bytes: the size of the donor's data directory, or the sum of DATA_LENGTH and INDEX_LENGTH in "
     "information_schema.TABLES. Hawser does not read it."
 )
 
 
-def state_transfer(cluster: Cluster, given: Mapping[str, Any]) -> Shown:
+def state_transfer(cluster: Cluster, given: Mapping[str, Any]) -> StateTransfer:
     """The forecast for each node as the joiner; `given` overrides or adds what is not read."""
     now = timezone.now()
     found = cluster_absences(cluster, now)
     try:
-        joiners = [_joiner(one, given, found.rates) for one in found.nodes]
+        joiners = tuple(_joiner(one, given, found.rates) for one in found.nodes)
     except FieldError as error:
         raise invalid(error.field, str(error)) from error
-    return {
-        "cluster_id": cluster.id,
-        "cluster_name": cluster.name,
-        "at": now,
-        "joiners": joiners,
-        "checklist": [asdict(tuning) for tuning in CHECKLIST],
-        "runs": [asdict(run) for run in RUNS],
-    }
+    return StateTransfer(cluster.id, cluster.name, now, joiners, CHECKLIST, RUNS)
 
 
-def _joiner(one: Absence, given: Mapping[str, Any], rates: Mapping[Window, Rate | Unknown]) -> Shown:
+def _joiner(one: Absence, given: Mapping[str, Any], rates: Mapping[Window, Rate | Unknown]) -> Joiner:
     inputs = _inputs(one, given, rates)
     made = forecast(inputs)
-    return {
-        "id": one.node.node.id,
-        "name": one.node.node.name,
-        "method": None if isinstance(inputs.method, Unknown) else inputs.method.value,
-        "parts": [_part(part.name.value, part.seconds, part.basis) for part in made.parts],
-        "known_s": round(made.known_s, 1),
-        "is_whole": made.is_whole,
-        "queued_bytes": _queued(made),
-        "apply_per_s": None if isinstance(inputs.apply_per_s, Unknown) else round(inputs.apply_per_s, 1),
-        "donors": [shown_donor(donor) for donor in one.donors],
-    }
+    queued = known(made.queued_bytes)
+    return Joiner(
+        one.node.node.id,
+        one.node.node.name,
+        known(inputs.method),
+        tuple(map(_part, made.parts)),
+        made.known_s,
+        made.is_whole,
+        None if queued is None else round(queued),
+        known(inputs.apply_per_s),
+        tuple(map(donor_shown, one.donors)),
+    )
 
 
 def _inputs(one: Absence, given: Mapping[str, Any], rates: Mapping[Window, Rate | Unknown]) -> Inputs:
@@ -83,11 +76,6 @@ def _most_applied(rates: Mapping[Window, Rate | Unknown]) -> float | Unknown:
     return max(seen) if seen else Unknown("Give apply_per_s: no write rate is known from which to infer it.")
 
 
-def _part(name: str, seconds: float | Unknown, basis: str) -> Shown:
-    if isinstance(seconds, Unknown):
-        return {"name": name, "state": "unknown", "seconds": None, "reason": seconds.reason, "basis": basis}
-    return {"name": name, "state": "known", "seconds": round(seconds, 1), "reason": "", "basis": basis}
-
-
-def _queued(made: Forecast) -> int | None:
-    return None if isinstance(made.queued_bytes, Unknown) else round(made.queued_bytes)
+def _part(part: Part) -> TransferPart:
+    seconds, reason = parted(part.seconds)
+    return TransferPart(part.name, "unknown" if seconds is None else "known", seconds, reason, part.basis)

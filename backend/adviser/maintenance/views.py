@@ -6,11 +6,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from backend.adviser.maintenance import selectors, services
-from backend.adviser.maintenance.serializers import (
-    MaintenanceEndSerializer,
-    NodeMaintenanceListSerializer,
-    NodeMaintenanceSerializer,
-)
+from backend.adviser.maintenance.outputs import NodeMaintenance, NodeMaintenanceList
+from backend.adviser.maintenance.serializers import MaintenanceEndSerializer
 from backend.clusters.selectors import cluster_get
 from backend.common.rest.operations import operation
 from backend.common.rest.serializers import ConflictSerializer
@@ -23,11 +20,10 @@ class ClusterMaintenancesView(ConsoleView):
 
     permissions = {"GET": Permission.READ}
 
-    @operation("node_maintenance_list", "List node maintenances of a cluster", responses=NodeMaintenanceListSerializer)
+    @operation("node_maintenance_list", "List node maintenances of a cluster", responses=NodeMaintenanceList)
     def get(self, request: Request, cluster_id: str) -> Response:
         """List the newest 20 maintenances of a cluster's nodes. At most one is open. No server is queried."""
-        found = selectors.maintenances_of(cluster_get(cluster_id))
-        return respond(NodeMaintenanceListSerializer, {"results": found})
+        return respond(NodeMaintenanceList, selectors.maintenances_of(cluster_get(cluster_id)))
 
 
 class MaintenanceEndView(ConsoleView):
@@ -40,7 +36,7 @@ class MaintenanceEndView(ConsoleView):
         "End a node maintenance",
         codes=("maintenance_not_open",),
         request=MaintenanceEndSerializer,
-        responses={200: NodeMaintenanceSerializer, 409: ConflictSerializer},
+        responses={200: NodeMaintenance, 409: ConflictSerializer},
     )
     def post(self, request: Request, maintenance_id: str) -> Response:
         """Stop watching the node. A freeze of the donor is ended within seconds. The call is recorded."""
@@ -48,4 +44,4 @@ class MaintenanceEndView(ConsoleView):
         row = services.maintenance_end(
             actor=request.user.get_username(), maintenance_id=maintenance_id, reason=given["reason"]
         )
-        return respond(NodeMaintenanceSerializer, selectors.maintenance_view(row))
+        return respond(NodeMaintenance, selectors.maintenance_view(row))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import asdict
 from datetime import timedelta
 from functools import cache
 from pathlib import Path
@@ -12,14 +11,26 @@ from typing import Any
 
 from django.utils import timezone
 
+from backend.adviser.network import outputs
 from backend.adviser.network.models import NetworkMeasurement
+from backend.adviser.network.outputs import (
+    Network,
+    NetworkGroupLatency,
+    NetworkNode,
+    NetworkScript,
+    NetworkSql,
+    NetworkVerdict,
+)
 from backend.adviser.network.script import hawser_network_probe
 from backend.clusters.models import Cluster, Link
 from backend.clusters.selectors import link_access
+from backend.common.rest.outputs import filled
 from backend.core.adviser.network import evidence
 from backend.core.adviser.network.measurement import PROBE, Measurement
+from backend.core.adviser.network.sql_facts import NodeNetwork
 from backend.core.adviser.network.verdict import Demand, judge
-from backend.gateway.path_facts import read_paths
+from backend.core.topology import NodeRef
+from backend.gateway.path_facts import NodePath, read_paths
 
 RECENT = timedelta(days=30)
 """An older measurement is shown, and the verdict does not rest on it."""
@@ -32,76 +43,54 @@ def script() -> bytes:
     return Path(hawser_network_probe.__file__).read_bytes()
 
 
-def network_view(link: Link, asked: Mapping[str, Any]) -> dict[str, Any]:
+def network_view(link: Link, asked: Mapping[str, Any]) -> Network:
     """The newest measurements of a link, and the verdict on the recent ones."""
     rows = list(
         NetworkMeasurement.objects.filter(link=link, tool=PROBE)
         .select_related("from_node", "to_node")
         .order_by("-measured_at", "-pk")[:SHOWN]
     )
-    recent = [row for row in rows if row.measured_at > timezone.now() - RECENT]
+    recent = [row for row in rows if _is_recent(row)]
     demand = Demand(asked["max_commit_ms"], asked.get("peak_write_mbit_s"), _remote_nodes(link))
     verdict = judge(evidence.evidence_of(_path(row, link) for row in recent), demand)
-    return {
-        "verdict": {
-            "kind": verdict.kind.value,
-            "sentence": verdict.sentence,
-            "reasons": [
-                {"code": reason.code, "effect": reason.effect.value, "sentence": reason.sentence}
-                for reason in verdict.reasons
-            ],
-            "rests_on": len(recent),
-            "unsigned": sum(not row.is_signed for row in recent),
-            "max_commit_ms": demand.max_commit_ms,
-            "peak_write_mbit_s": demand.peak_write_mbit_s,
-            "remote_nodes": demand.remote_nodes,
-        },
-        "measurements": [measurement_view(row) for row in rows],
-        "script": {"sha256": hashlib.sha256(script()).hexdigest(), "bytes": len(script())},
-    }
+    unsigned = sum(not row.is_signed for row in recent)
+    return Network(
+        filled(NetworkVerdict, verdict, demand, rests_on=len(recent), unsigned=unsigned),
+        tuple(map(measurement_view, rows)),
+        NetworkScript(hashlib.sha256(script()).hexdigest(), len(script())),
+    )
 
 
-def measurement_view(row: NetworkMeasurement) -> dict[str, Any]:
+def measurement_view(row: NetworkMeasurement) -> outputs.NetworkMeasurement:
     """One measurement."""
-    return {
-        **row.figures,
-        "id": row.id,
-        "from_node_id": row.from_node_id,
-        "from_node": row.from_node.name,
-        "to_node_id": row.to_node_id,
-        "to_node": row.to_node.name,
-        "is_signed": row.is_signed,
-        "is_recent": row.measured_at > timezone.now() - RECENT,
-        "actor": row.actor,
-        "measured_at": row.measured_at,
-        "stored_at": row.stored_at,
-    }
+    return filled(
+        outputs.NetworkMeasurement,
+        Measurement.of_data(row.figures),
+        row,
+        from_node=row.from_node.name,
+        to_node=row.to_node.name,
+        is_recent=_is_recent(row),
+    )
 
 
-def sql_view(link: Link) -> dict[str, Any]:
+def _is_recent(row: NetworkMeasurement) -> bool:
+    return row.measured_at > timezone.now() - RECENT
+
+
+def sql_view(link: Link) -> NetworkSql:
     """What each node says now; the console asks all of them."""
     access = link_access(link)
-    clusters = (access.active, access.standby)
-    found = read_paths([node for cluster in clusters for node in cluster.nodes])
-    nodes = []
-    for cluster in clusters:
-        for node in cluster.nodes:
-            path = found[node.ref.id]
-            network = asdict(path.network) if path.network else dict.fromkeys(_UNKNOWN)
-            nodes.append(
-                {
-                    "node_id": node.ref.id,
-                    "node": node.ref.name,
-                    "cluster": cluster.name,
-                    "console_round_trip_ms": path.round_trip_ms,
-                    "error": path.error,
-                    **network,
-                }
-            )
-    return {"read_at": timezone.now(), "nodes": nodes}
+    nodes = [(cluster.name, node) for cluster in (access.active, access.standby) for node in cluster.nodes]
+    found = read_paths([node for _, node in nodes])
+    return NetworkSql(timezone.now(), tuple(_node(cluster, node.ref, found[node.ref.id]) for cluster, node in nodes))
 
 
-_UNKNOWN = ("group_latency", "delayed", "cluster_size")
+def _node(cluster: str, ref: NodeRef, path: NodePath) -> NetworkNode:
+    network = path.network or NodeNetwork()
+    latency = None if network.group_latency is None else filled(NetworkGroupLatency, network.group_latency)
+    return NetworkNode(
+        ref.id, ref.name, cluster, path.round_trip_ms, latency, network.delayed, network.cluster_size, path.error
+    )
 
 
 def _path(row: NetworkMeasurement, link: Link) -> evidence.Path:

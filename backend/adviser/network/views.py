@@ -9,20 +9,18 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from backend.adviser.network import selectors, services, tokens
+from backend.adviser.network.outputs import Network, NetworkMeasurement, NetworkSql, ProbeToken
 from backend.adviser.network.serializers import (
-    NetworkMeasurementSerializer,
     NetworkPasteInSerializer,
     NetworkQuerySerializer,
     NetworkResultInSerializer,
-    NetworkSerializer,
-    NetworkSqlSerializer,
     ProbeTokenInSerializer,
-    ProbeTokenSerializer,
 )
 from backend.clusters.selectors import link_get, registered_link_get
 from backend.common.rest.atomic_response import stored_with_effect
 from backend.common.rest.limits import slow_call
 from backend.common.rest.operations import operation
+from backend.common.rest.outputs import filled
 from backend.common.rest.views import ConsoleView, respond, validated_body, validated_query
 from backend.common.roles import Permission
 
@@ -36,7 +34,7 @@ class LinkNetworkView(ConsoleView):
         "network_read",
         "Get the network measurements of a link",
         parameters=[NetworkQuerySerializer],
-        responses=NetworkSerializer,
+        responses=Network,
     )
     def get(self, request: Request, link_id: str) -> Response:
         """Get the newest 50 measurements, and whether one Galera cluster could span the two sites.
@@ -44,7 +42,7 @@ class LinkNetworkView(ConsoleView):
         The verdict rests on those of the last 30 days. What was not measured is unknown and never passes.
         """
         link, asked = link_get(link_id), validated_query(request, NetworkQuerySerializer)
-        return respond(NetworkSerializer, selectors.network_view(link, asked))
+        return respond(Network, selectors.network_view(link, asked))
 
 
 class LinkNetworkSqlView(ConsoleView):
@@ -56,12 +54,12 @@ class LinkNetworkSqlView(ConsoleView):
         "network_sql",
         "Ask the nodes about the network",
         codes=("too_many_calls",),
-        responses=NetworkSqlSerializer,
+        responses=NetworkSql,
     )
     @slow_call
     def get(self, request: Request, link_id: str) -> Response:
         """Ask all nodes at once, with the monitor account. Nothing is changed and nothing is stored."""
-        return respond(NetworkSqlSerializer, selectors.sql_view(registered_link_get(link_id)))
+        return respond(NetworkSql, selectors.sql_view(registered_link_get(link_id)))
 
 
 class LinkProbeTokensView(ConsoleView):
@@ -75,15 +73,15 @@ class LinkProbeTokensView(ConsoleView):
         "Create a probe token",
         codes=("too_many_probe_tokens",),
         request=ProbeTokenInSerializer,
-        responses={201: ProbeTokenSerializer},
+        responses={201: ProbeToken},
     )
     def post(self, request: Request, link_id: str) -> Response:
         """Create a token with which `hawser-network-probe` sends one result. It expires after an hour."""
         link = registered_link_get(link_id)
         given = validated_body(request, ProbeTokenInSerializer)
         token, secret = tokens.token_create(actor=request.user.get_username(), link=link, **given)
-        shown = {name: getattr(token, name) for name in ("id", "from_node_id", "to_node_id", "expires_at")}
-        return respond(ProbeTokenSerializer, {**shown, "token": secret}, status=201)
+        shown = filled(ProbeToken, token, token=secret, from_node=token.from_node_id, to_node=token.to_node_id)
+        return respond(ProbeToken, shown, status=201)
 
 
 class LinkNetworkMeasurementsView(ConsoleView):
@@ -95,7 +93,7 @@ class LinkNetworkMeasurementsView(ConsoleView):
         "network_result_paste",
         "Store a pasted network result",
         request=NetworkPasteInSerializer,
-        responses={201: NetworkMeasurementSerializer},
+        responses={201: NetworkMeasurement},
     )
     @stored_with_effect
     def post(self, request: Request, link_id: str) -> Response:
@@ -106,7 +104,7 @@ class LinkNetworkMeasurementsView(ConsoleView):
         link = registered_link_get(link_id)
         given = validated_body(request, NetworkPasteInSerializer)
         stored = services.result_paste(actor=request.user.get_username(), link=link, output=given["output"])
-        return respond(NetworkMeasurementSerializer, selectors.measurement_view(stored), status=201)
+        return respond(NetworkMeasurement, selectors.measurement_view(stored), status=201)
 
 
 class NetworkResultsView(ConsoleView):
@@ -121,13 +119,13 @@ class NetworkResultsView(ConsoleView):
         "Send the signed result of hawser-network-probe",
         codes=("probe_token_refused",),
         request=NetworkResultInSerializer,
-        responses={201: NetworkMeasurementSerializer},
+        responses={201: NetworkMeasurement},
     )
     def post(self, request: Request) -> Response:
         """Store a result that is signed with the probe token in the same call, which is then used up."""
         given = validated_body(request, NetworkResultInSerializer)
         stored = services.result_receive(secret=given["token"], result=given["result"])
-        return respond(NetworkMeasurementSerializer, selectors.measurement_view(stored), status=201)
+        return respond(NetworkMeasurement, selectors.measurement_view(stored), status=201)
 
 
 class NetworkProbeView(ConsoleView):

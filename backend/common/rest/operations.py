@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from drf_spectacular.utils import extend_schema
 
+from backend.common.rest.outputs import is_output, serializer_of
 from backend.common.roles import Permission, Role, may
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -19,10 +20,19 @@ UNSAFE = ("POST", "PUT", "PATCH", "DELETE")
 def operation(operation_id: str, summary: str, *, codes: Sequence[str] = (), **options: Any) -> Callable[[F], F]:
     """Decorates a view's method; its docstring is the description of the effect.
 
-    `codes` are the problem codes that callers of this operation have to expect. `options` are those of `extend_schema`.
+    `codes` are the problem codes that callers of this operation have to expect. `options` are those of `extend_schema`;
+    in `responses` the dataclass of an output stands for its serializer.
     """
+    if "responses" in options:
+        options["responses"] = _serializers(options["responses"])
     extensions = {PROBLEM_CODES: list(codes)} if codes else {}
     return extend_schema(operation_id=operation_id, summary=summary, extensions=extensions, **options)
+
+
+def _serializers(responses: Any) -> Any:
+    if isinstance(responses, Mapping):
+        return {status: _serializers(response) for status, response in responses.items()}
+    return serializer_of(responses) if is_output(responses) else responses
 
 
 def role_sentence(permissions: Mapping[str, Permission | None], method: str) -> str:

@@ -17,6 +17,7 @@ from backend.common.models import IdempotencyRecord
 from backend.common.rest import idempotency
 from backend.common.rest.call_rate import count_call
 from backend.common.rest.idempotency import ReplayError
+from backend.common.rest.outputs import serializer_of
 from backend.common.rest.proof import RecentProof
 from backend.common.rest.representation import representation_by
 from backend.common.rest.scope import Where
@@ -89,9 +90,9 @@ def validated_query(request: Request, serializer: type[Serializer[Any]]) -> dict
     return dict(checked.validated_data)
 
 
-def respond(serializer: type[Serializer[Any]], data: Any, *, status: int = 200) -> Response:
-    """A response in its exact form."""
-    return Response(shape_of(serializer).to_representation(data), status=status)
+def respond(shape: Any, data: Any, *, status: int = 200) -> Response:
+    """A response in its exact form: that of a serializer or of the dataclass of an output."""
+    return Response(shape_of(shape).to_representation(data), status=status)
 
 
 def render_json(serializer: type[Serializer[Any]] | None, data: Any) -> bytes:
@@ -105,6 +106,6 @@ def respond_json(answer: bytes) -> HttpResponse:
 
 
 @cache
-def shape_of(serializer: type[Serializer[Any]]) -> Serializer[Any]:
+def shape_of(shape: Any) -> Serializer[Any]:
     """One instance for all responses: a new one copies all nested fields, which is a fifth of a read's time."""
-    return serializer()
+    return serializer_of(shape)()

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from backend.core.adviser.advice.changes import Change, option_change, variable_change
+from backend.core.adviser.advice.changes import ConfigurationChange, option_change, variable_change
 from backend.core.adviser.advice.configuration.ranges import NOT_ABOVE, is_option, range_of
 from backend.core.adviser.advice.facts import ClusterConfiguration, NodeConfiguration
 from backend.core.adviser.advice.options.values import same
@@ -106,7 +106,7 @@ def first_to_last(cluster: ClusterConfiguration) -> list[NodeConfiguration]:
     return sorted(cluster.nodes, key=lambda node: node.node_id in cluster.channel_nodes)
 
 
-def changes_of(node: NodeConfiguration, values: Mapping[str, str]) -> list[Change]:
+def changes_of(node: NodeConfiguration, values: Mapping[str, str]) -> list[ConfigurationChange]:
     """What is to be changed on one node; nothing where it has the value already, or was not read."""
     if not node.is_read:
         return []
@@ -117,7 +117,7 @@ def changes_of(node: NodeConfiguration, values: Mapping[str, str]) -> list[Chang
     return [change for change in made if change.before is None or not same(change.before, change.after)]
 
 
-def ordered(node: NodeConfiguration, changes: Sequence[Change]) -> list[Change]:
+def ordered(node: NodeConfiguration, changes: Sequence[ConfigurationChange]) -> list[ConfigurationChange]:
     """The changes so that no option is above the one that bounds it, between any two statements."""
     found = list(changes)
     for lower, upper in NOT_ABOVE:
@@ -130,7 +130,7 @@ def ordered(node: NodeConfiguration, changes: Sequence[Change]) -> list[Change]:
     return found
 
 
-def _is_raised(change: Change) -> bool:
+def _is_raised(change: ConfigurationChange) -> bool:
     known = range_of(change.name)
     before, after = (known.read(value or "") if known else None for value in (change.before, change.after))
     return before is not None and after is not None and after > before
@@ -143,7 +143,7 @@ def _sentence(cluster: ClusterConfiguration, name: str, value: str) -> str:
 
 
 def _steps(
-    ctx: CheckContext, cluster: ClusterConfiguration, changes: Mapping[str, Sequence[Change]]
+    ctx: CheckContext, cluster: ClusterConfiguration, changes: Mapping[str, Sequence[ConfigurationChange]]
 ) -> tuple[Step, ...]:
     facts = {node.node.id: node for node in ctx.focus}
     steps = StepList()
@@ -158,7 +158,7 @@ def _steps(
     return tuple(steps.steps)
 
 
-def _set_step(steps: StepList, node: NodeFacts, change: Change) -> None:
+def _set_step(steps: StepList, node: NodeFacts, change: ConfigurationChange) -> None:
     steps.add(
         "set_setting",
         f"{node.node.name}: change {change.name} from {change.before} to {change.after}",

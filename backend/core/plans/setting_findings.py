@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from backend.core.adviser.advice.changes import Change
+from backend.core.adviser.advice.changes import ConfigurationChange
 from backend.core.adviser.advice.configuration.ranges import NOT_ABOVE, is_option, range_of
 from backend.core.adviser.advice.facts import ClusterConfiguration, NodeConfiguration
 from backend.core.adviser.advice.options.known import KNOWN
@@ -12,7 +12,7 @@ from backend.core.adviser.advice.options.variables import EQUAL_VARIABLES
 from backend.core.dialects.galera_configuration import OPTIONS_VARIABLE, PLUGIN_PREFIX, privilege_to_set
 from backend.core.findings import Finding, Severity
 
-Changes = Mapping[str, Sequence[Change]]
+Changes = Mapping[str, Sequence[ConfigurationChange]]
 
 
 def setting_findings(
@@ -116,7 +116,7 @@ def _pairs(node: NodeConfiguration, values: Mapping[str, str]) -> Iterator[Findi
 
 
 def _privileges(
-    node: NodeConfiguration, changes: Sequence[Change], may: Mapping[str, bool] | None
+    node: NodeConfiguration, changes: Sequence[ConfigurationChange], may: Mapping[str, bool] | None
 ) -> Iterator[Finding]:
     needed = {privilege_to_set(OPTIONS_VARIABLE if one.is_option else one.name, node.flavor) for one in changes}
     for privilege in sorted(needed):

@@ -8,7 +8,12 @@ import pytest
 
 from backend.core.adviser.advice.configuration.fragment import fragment
 from backend.core.adviser.advice.configuration.restart_order import restart_order
-from backend.core.adviser.advice.configuration.table import ConfigurationRow, TakesEffect, configuration_rows
+from backend.core.adviser.advice.configuration.table import (
+    ConfigurationRow,
+    ConfigurationValue,
+    TakesEffect,
+    configuration_rows,
+)
 from backend.core.adviser.advice.facts import ClusterConfiguration, NodeConfiguration
 from backend.core.adviser.advice.layout import Layout, layout_of
 from tests.core.advice.configurations import cluster, distant, node, with_options, with_variables
@@ -57,7 +62,7 @@ def test_rows__a_node_was_not_read__its_value_and_equality_are_unknown() -> None
 
     row = _row(found, "gcache.size")
 
-    assert row.values[2] == ("a3", None)
+    assert row.values[2] == ConfigurationValue("a3", None)
     assert row.differs is None
 
 
@@ -77,7 +82,7 @@ def test_rows__equal_in_another_form__do_not_differ() -> None:
     ],
 )
 def test_rows__option_of_another_version__is_named(option: str, value: str, kind: str) -> None:
-    assert _row(with_options(cluster(), {option: value}), option).note.kind == kind
+    assert _row(with_options(cluster(), {option: value}), option).note_kind == kind
 
 
 def test_fragment__two_changes__one_line_with_what_is_set_and_what_is_not_known() -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from backend.core.adviser.bandwidth.capacity import Until, UntilState, checked_capacity, share, until_full
+from backend.core.adviser.bandwidth.capacity import UntilFull, UntilState, checked_capacity, share, until_full
 from backend.core.adviser.bandwidth.growth import Trend, trend
 from backend.core.adviser.node_absence.counters import Totals
 from backend.core.estimates import FieldError, Unknown
@@ -30,7 +30,7 @@ def growing(days_ago: float) -> float:
     return 10_000 + 500 * days_ago
 
 
-def until(found: Trend | Unknown, mbit: float | None, copies: float = 2.0, peak: float = 1.5) -> Until:
+def until(found: Trend | Unknown, mbit: float | None, copies: float = 2.0, peak: float = 1.5) -> UntilFull:
     return until_full(found, copies, peak, mbit)
 
 

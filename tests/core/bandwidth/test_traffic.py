@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from backend.core.adviser.bandwidth.by_count import by_count
-from backend.core.adviser.bandwidth.span import WIRE, Span
+from backend.core.adviser.bandwidth.span import Span
 from backend.core.adviser.bandwidth.traffic import Member, Relay, flows, traffic
 
 segments = st.lists(st.sampled_from("012"), min_size=2, max_size=7)
@@ -81,6 +81,6 @@ def test_traffic__an_arbitrator__receives_all_and_widens_what_is_sent() -> None:
 def test_by_count__three_nodes__twice_of_two_and_the_line_halved_by_segments() -> None:
     rows = {row.nodes: row for row in by_count(100)}
     assert rows[3].outbound_one.low == pytest.approx(2 * rows[2].outbound_one.low)
-    assert rows[5].outbound_two == WIRE * 300
+    assert rows[5].outbound_two == Span(300, 300).on_the_wire()
     assert rows[4].across_two.high == pytest.approx(rows[4].across_one.high / 2)
     assert all(row.outbound_two.high <= row.outbound_one.high for row in rows.values())

@@ -22,7 +22,7 @@ def test_measured__each_cell__as_the_last_run_wrote_it() -> None:
             found[int(row[1]), delay_ms] = tuple(float(text) for text in row.groups()[1:] if text)
     shown = {
         (cell.threads, float(cell.delay_ms)): tuple(
-            seconds for seconds in (cell.article, cell.lab, cell.lab_large) if seconds is not None
+            seconds for seconds in (cell.article_s, cell.lab_s, cell.lab_large_window_s) if seconds is not None
         )
         for cell in CELLS
     }

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from backend.core.adviser.concurrency.delays import delays_given
-from backend.core.adviser.concurrency.measured import CELLS, NO_DISTANCE_MS
+from backend.core.adviser.concurrency.measured import CELLS, NO_DISTANCE_MS, ConcurrencyCell
 from backend.core.adviser.concurrency.model import Range, commits_per_s, factors, write_set_ms, writers_for
 from backend.core.estimates import FieldError, Unknown
 
@@ -49,14 +49,13 @@ def test_triangle__three_sites__from_one_round_trip_to_the_sum_of_all(a: float, 
 
 
 @pytest.mark.parametrize("cell", [cell for cell in CELLS if cell.delay_ms != NO_DISTANCE_MS and cell.threads <= 16])
-def test_model__up_to_16_threads__within_a_quarter_of_the_lab(cell: object) -> None:
-    assert cell in CELLS
-    for seen, model in ((cell.lab, cell.model_default), (cell.lab_large, cell.model_large)):  # type: ignore[attr-defined]
+def test_model__up_to_16_threads__within_a_quarter_of_the_lab(cell: ConcurrencyCell) -> None:
+    for seen, model in ((cell.lab_s, cell.model_s), (cell.lab_large_window_s, cell.model_large_window_s)):
         assert seen is None or model == pytest.approx(seen, rel=0.25)
 
 
 def test_model__no_distance__unknown() -> None:
-    assert isinstance(CELLS[0].model_default, Unknown)
+    assert (CELLS[0].delay_ms, CELLS[0].model_s) == (NO_DISTANCE_MS, None)
 
 
 @given(st.integers(1, 5_000), st.floats(0.1, 1_000), st.integers(2, 600))

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from backend.core.adviser.network.evidence import Path as MeasuredPath
 from backend.core.adviser.network.evidence import evidence_of
-from backend.core.adviser.network.measurement import Exchange, Latency, Measurement
+from backend.core.adviser.network.measurement import Measurement, NetworkExchange, NetworkLatency
 from backend.core.adviser.network.probe_result import read_probe
 from backend.core.adviser.network.verdict import Demand, Effect, Kind, Verdict, judge
 from tests.core.builders.examples import examples
@@ -20,15 +20,19 @@ from tests.core.builders.examples import examples
 SAMPLES = Path(__file__).parent / "samples"
 
 
+def exchange(latency: NetworkLatency, request_bytes: int) -> NetworkExchange:
+    return NetworkExchange(latency=latency, request_bytes=request_bytes, response_bytes=32768, in_flight=1)
+
+
 def line(
     ms: float = 10.0, *, large_ms: float = 60.0, lost: float = 0.0, mbit_s: float = 900.0, tail_ms: float | None = None
 ) -> Measurement:
     """What the probe found on a line with this round trip."""
-    trip = Latency(ms, ms, ms, tail_ms or ms, tail_ms or ms, tail_ms or ms)
-    large = Latency(large_ms, large_ms, large_ms, large_ms, large_ms, large_ms)
+    trip = NetworkLatency(ms, ms, ms, tail_ms or ms, tail_ms or ms, tail_ms or ms)
+    large = NetworkLatency(large_ms, large_ms, large_ms, large_ms, large_ms, large_ms)
     return Measurement(
         round_trip=trip,
-        exchanges=(Exchange(trip, 32768, 32768, 1), Exchange(large, 2**20, 32768, 1)),
+        exchanges=(exchange(trip, 32768), exchange(large, 2**20)),
         sent_mbit_s=mbit_s,
         received_mbit_s=mbit_s,
         packets=5000,
@@ -78,7 +82,7 @@ def test_peak_rate__more_than_half_the_line__against_and_copies_need_segments() 
 
 
 def test_article__round_trip_of_400_ms__asynchronous_by_it_alone() -> None:
-    found = judged(Measurement(round_trip=Latency(398, 400, None, None, None, 410), packets=10))
+    found = judged(Measurement(round_trip=NetworkLatency(398, 400, None, None, None, 410), packets=10))
     assert found.kind is Kind.ASYNCHRONOUS
     assert "400 ms" in found.reasons[0].sentence
 

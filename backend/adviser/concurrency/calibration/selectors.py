@@ -2,30 +2,34 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TypeVar
 
+from backend.adviser.concurrency.calibration import outputs
 from backend.adviser.concurrency.calibration.models import Calibration, Kind
 from backend.clusters.models import Cluster, Link
+from backend.common.rest.outputs import filled
 
+T = TypeVar("T", outputs.Calibration, outputs.Heartbeat)
 SHOWN = 10
 _NEVER = "A heartbeat over this link was never measured. Nothing is written for it until an operator asks."
 
 
-def cluster_view(cluster: Cluster) -> dict[str, Any]:
+def cluster_view(cluster: Cluster) -> outputs.Calibrations:
     """The newest calibrations of a cluster's commits."""
     rows = Calibration.objects.filter(cluster=cluster, kind=Kind.COMMITS).select_related("node")
-    return {"results": [calibration_view(row) for row in rows.order_by("-started_at", "-pk")[:SHOWN]]}
+    newest = rows.order_by("-started_at", "-pk")[:SHOWN]
+    return outputs.Calibrations(tuple(shown(outputs.Calibration, row) for row in newest))
 
 
-def link_view(link: Link) -> dict[str, Any]:
+def link_view(link: Link) -> outputs.LinkHeartbeat:
     """The newest heartbeat that was measured over a link, from the side that is active now."""
     rows = Calibration.objects.filter(link=link, cluster=link.active_cluster_id, kind=Kind.HEARTBEAT)
     row = rows.select_related("node").order_by("-started_at", "-pk").first()
-    return {"newest": None if row is None else calibration_view(row), "reason": _NEVER if row is None else ""}
+    return (
+        outputs.LinkHeartbeat(None, _NEVER) if row is None else outputs.LinkHeartbeat(shown(outputs.Heartbeat, row), "")
+    )
 
 
-def calibration_view(row: Calibration) -> dict[str, Any]:
-    """One calibration."""
-    names = ("id", "cluster_id", "link_id", "node_id", "actor", "reason", "state", "stop_code", "sentence")
-    times = ("settings", "result", "started_at", "ended_at")
-    return {**{name: getattr(row, name) for name in (*names, *times)}, "node": row.node.name}
+def shown(output: type[T], row: Calibration) -> T:
+    """One measurement, with its settings and its result as they are stored."""
+    return filled(output, row, node=row.node.name)

@@ -11,12 +11,14 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from backend.adviser.concurrency.calibration.models import Calibration, Kind, State
+from backend.adviser.concurrency.calibration.outputs import CommitsResult, HeartbeatResult
 from backend.adviser.concurrency.calibration.results import beats_shown, commits_shown
 from backend.adviser.concurrency.calibration.surroundings import links_around, watch_of
 from backend.audit import services as audit
 from backend.clusters.models import Cluster, Link, Node
 from backend.clusters.selectors import cluster_access
 from backend.common.errors import conflict, invalid
+from backend.common.rest.outputs import serializer_of
 from backend.core.adviser.calibration.bounds import MOST_S, Bounds
 from backend.core.adviser.calibration.decision import Reason, around, refusal
 from backend.core.adviser.calibration.heartbeat import BEATS, PAUSE_S
@@ -28,7 +30,7 @@ from backend.gateway.connection.endpoint import NodeAccess
 LOST_AFTER = timedelta(seconds=60)
 """No measurement takes longer: a process that has one open for longer has ended."""
 KEPT = 50
-Measured = tuple[dict[str, Any], Reason | None, str]
+Measured = tuple[CommitsResult | HeartbeatResult, Reason | None, str]
 
 
 def calibrate(*, actor: str, cluster: Cluster, given: Mapping[str, Any]) -> Calibration:
@@ -149,7 +151,8 @@ def _begin(
 
 def _measured(row: Calibration, measure: Callable[[Calibration], Measured]) -> Calibration:
     try:
-        row.result, stopped, left = measure(row)
+        result, stopped, left = measure(row)
+        row.result = dict(serializer_of(type(result))(result).data)
         row.state = State.FINISHED if stopped is None else State.STOPPED
         row.stop_code = stopped.code if stopped else ""
         row.sentence = " ".join(filter(None, (stopped.sentence if stopped else "", _left(left))))

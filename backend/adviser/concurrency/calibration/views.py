@@ -6,14 +6,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from backend.adviser.concurrency.calibration import selectors, services
-from backend.adviser.concurrency.calibration.serializers import (
-    CalibrationInSerializer,
-    CalibrationSerializer,
-    CalibrationsSerializer,
-    HeartbeatInSerializer,
-    HeartbeatSerializer,
-    LinkHeartbeatSerializer,
-)
+from backend.adviser.concurrency.calibration.outputs import Calibration, Calibrations, Heartbeat, LinkHeartbeat
+from backend.adviser.concurrency.calibration.serializers import CalibrationInSerializer, HeartbeatInSerializer
 from backend.clusters.selectors import cluster_get, link_get, registered_link_get
 from backend.clusters.versions import check_not_retired
 from backend.common.rest.limits import slow_call
@@ -40,17 +34,17 @@ class ClusterCalibrationsView(ConsoleView):
 
     permissions = {"GET": Permission.READ, "POST": Permission.RUN}
 
-    @operation("calibration_list", "List the calibrations of a cluster", responses=CalibrationsSerializer)
+    @operation("calibration_list", "List the calibrations of a cluster", responses=Calibrations)
     def get(self, request: Request, cluster_id: str) -> Response:
         """List the newest ten, with the settings and the figures of each."""
-        return respond(CalibrationsSerializer, selectors.cluster_view(cluster_get(cluster_id)))
+        return respond(Calibrations, selectors.cluster_view(cluster_get(cluster_id)))
 
     @operation(
         "calibration_run",
         "Calibrate the commits of a cluster",
         codes=_REFUSALS,
         request=CalibrationInSerializer,
-        responses={201: CalibrationSerializer},
+        responses={201: Calibration},
     )
     @slow_call
     def post(self, request: Request, cluster_id: str) -> Response:
@@ -63,7 +57,7 @@ class ClusterCalibrationsView(ConsoleView):
         check_not_retired(cluster)
         given = validated_body(request, CalibrationInSerializer)
         row = services.calibrate(actor=request.user.get_username(), cluster=cluster, given=given)
-        return respond(CalibrationSerializer, selectors.calibration_view(row), status=201)
+        return respond(Calibration, selectors.shown(Calibration, row), status=201)
 
 
 class LinkHeartbeatView(ConsoleView):
@@ -71,17 +65,17 @@ class LinkHeartbeatView(ConsoleView):
 
     permissions = {"GET": Permission.READ, "POST": Permission.RUN}
 
-    @operation("heartbeat_read", "Get the heartbeat over a link", responses=LinkHeartbeatSerializer)
+    @operation("heartbeat_read", "Get the heartbeat over a link", responses=LinkHeartbeat)
     def get(self, request: Request, link_id: str) -> Response:
         """Get the newest one that was measured from the active side. Nothing is written."""
-        return respond(LinkHeartbeatSerializer, selectors.link_view(link_get(link_id)))
+        return respond(LinkHeartbeat, selectors.link_view(link_get(link_id)))
 
     @operation(
         "heartbeat_run",
         "Measure a heartbeat over a link",
         codes=_REFUSALS,
         request=HeartbeatInSerializer,
-        responses={201: HeartbeatSerializer},
+        responses={201: Heartbeat},
     )
     @slow_call
     def post(self, request: Request, link_id: str) -> Response:
@@ -92,4 +86,4 @@ class LinkHeartbeatView(ConsoleView):
         link = registered_link_get(link_id)
         given = validated_body(request, HeartbeatInSerializer)
         row = services.measure_heartbeat(actor=request.user.get_username(), link=link, given=given)
-        return respond(HeartbeatSerializer, selectors.calibration_view(row), status=201)
+        return respond(Heartbeat, selectors.shown(Heartbeat, row), status=201)

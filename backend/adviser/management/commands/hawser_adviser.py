@@ -64,7 +64,7 @@ class Command(ConsoleCommand):
         if answer is None:
             raise CommandError(f"No link or cluster has the name or id {options['name']}.")
         self.stdout.write(_printed(question, answer, as_json=options["json"]))
-        if question.of == "name" and answer["open"]["high"]:
+        if question.of == "name" and answer.open.high:
             raise CommandError("Advice of high risk is open.")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Annotated
 
 from backend.core.adviser.advice.facts import NodeConfiguration
 from backend.core.adviser.advice.options.known import KNOWN
@@ -18,31 +19,31 @@ _DYNAMIC_VARIABLES = frozenset({"wsrep_slave_threads", "wsrep_applier_threads", 
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
-    """`sql` and `undo` are empty where only a restart changes the value; `before` is None where it was not shown."""
+class ConfigurationChange:
+    """One change of one node; without `sql` only a restart changes the value."""
 
     node: str
     name: str
-    before: str | None
+    before: Annotated[str | None, "null: the node does not show it"]
     after: str
-    is_option: bool
+    is_option: Annotated[bool, "a provider option, else a server variable"]
     needs_restart: bool
     sql: str = ""
     undo: str = ""
 
 
-def option_change(node: NodeConfiguration, name: str, value: str) -> Change:
+def option_change(node: NodeConfiguration, name: str, value: str) -> ConfigurationChange:
     """The change of a provider option in the form in which this server shows its options."""
     before = node.options.get(name)
     after = _as_shown(value, before)
     known = KNOWN.get(name)
     if known is None or not known.is_dynamic:
-        return Change(node.name, name, before, after, is_option=True, needs_restart=True)
+        return ConfigurationChange(node.name, name, before, after, is_option=True, needs_restart=True)
 
     def statement(to: str | None) -> str:
         return "" if to is None else _built(lambda: set_provider_option(name, to, has_plugin=node.has_plugin))
 
-    return Change(
+    return ConfigurationChange(
         node.name,
         name,
         before,
@@ -54,15 +55,15 @@ def option_change(node: NodeConfiguration, name: str, value: str) -> Change:
     )
 
 
-def variable_change(node: NodeConfiguration, name: str, value: str) -> Change:
+def variable_change(node: NodeConfiguration, name: str, value: str) -> ConfigurationChange:
     """The change of a server variable."""
     before = node.variables.get(name)
     known = EQUAL_VARIABLES.get(name)
     if not (known.is_dynamic if known else name in _DYNAMIC_VARIABLES):
-        return Change(node.name, name, before, value, is_option=False, needs_restart=True)
+        return ConfigurationChange(node.name, name, before, value, is_option=False, needs_restart=True)
     sql = _built(lambda: set_variable(name, value))
     undo = "" if before is None else _built(lambda: set_variable(name, before))
-    return Change(node.name, name, before, value, is_option=False, needs_restart=False, sql=sql, undo=undo)
+    return ConfigurationChange(node.name, name, before, value, is_option=False, needs_restart=False, sql=sql, undo=undo)
 
 
 def _as_shown(value: str, before: str | None) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from backend.core.adviser.advice.changes import Change
+from backend.core.adviser.advice.changes import ConfigurationChange
 from backend.core.adviser.advice.facts import ClusterConfiguration, LinkConfiguration
 
 
@@ -51,7 +51,7 @@ class Advice:
     consequence: str
     remedy: str
     facts: Mapping[str, object]
-    changes: tuple[Change, ...] = field(default=())
+    changes: tuple[ConfigurationChange, ...] = field(default=())
 
     @property
     def code(self) -> str:

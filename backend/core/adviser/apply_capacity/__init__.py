@@ -2,6 +2,6 @@
 
 from backend.core.adviser.apply_capacity.appliers import Appliers, applier_reasons
 from backend.core.adviser.apply_capacity.judge import ApplyCapacity, Verdict, judge
-from backend.core.adviser.apply_capacity.rates import Reason, Sample
+from backend.core.adviser.apply_capacity.rates import CapacityReason, Sample
 
-__all__ = ["Appliers", "ApplyCapacity", "Reason", "Sample", "Verdict", "applier_reasons", "judge"]
+__all__ = ["Appliers", "ApplyCapacity", "CapacityReason", "Sample", "Verdict", "applier_reasons", "judge"]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from backend.core.adviser.apply_capacity.rates import Interval, Reason, Sample, high_of, intervals_of, median_of
+from backend.core.adviser.apply_capacity.rates import CapacityReason, Interval, Sample, high_of, intervals_of, median_of
 from backend.core.plural import pluralize
 
 RECENT_S = 600.0
@@ -26,6 +26,9 @@ class Verdict(StrEnum):
     UNKNOWN = "unknown"
 
 
+_Judged = tuple[Verdict, CapacityReason]
+
+
 @dataclass(frozen=True, slots=True)
 class ApplyCapacity:
     """All rates in transactions a second; None is unknown, with a reason.
@@ -41,7 +44,7 @@ class ApplyCapacity:
     applied_per_s: float | None
     capacity_per_s: float | None
     drain_s: float | None
-    reasons: tuple[Reason, ...]
+    reasons: tuple[CapacityReason, ...]
 
 
 def judge(
@@ -74,58 +77,58 @@ def judge(
     )
 
 
-def _stopped(stopped_by: str) -> tuple[Verdict, Reason]:
+def _stopped(stopped_by: str) -> _Judged:
     sentence = f"The channel does not replicate: {stopped_by}. Whether its replica keeps up is unknown until it does."
-    return Verdict.UNKNOWN, Reason("channel_not_running", sentence)
+    return Verdict.UNKNOWN, CapacityReason("channel_not_running", sentence)
 
 
-def _verdict(recent: Sequence[Interval], gap: int | None, applied_per_s: float | None) -> tuple[Verdict, Reason]:
+def _verdict(recent: Sequence[Interval], gap: int | None, applied_per_s: float | None) -> _Judged:
     known = [interval for interval in recent if interval.gap_growth_per_s is not None]
     if gap is None:
-        return Verdict.UNKNOWN, Reason("gap_unknown", "How many transactions the replica lacks is unknown now.")
+        return Verdict.UNKNOWN, CapacityReason("gap_unknown", "How many transactions the replica lacks is unknown now.")
     if len(known) < MIN_INTERVALS:
         read = pluralize(len(known), "interval")
         sentence = f"The gap was read over {read} of the last ten minutes; {MIN_INTERVALS} are needed."
-        return Verdict.UNKNOWN, Reason("too_few_samples", sentence, {"intervals": len(known)})
+        return Verdict.UNKNOWN, CapacityReason("too_few_samples", sentence, {"intervals": len(known)})
     grew = sum((each.gap_growth_per_s or 0.0) * (each.end_s - each.begin_s) for each in known)
     facts = {"gap_transactions": gap, "grew_by": round(grew), "over_s": round(known[-1].end_s - known[0].begin_s)}
     if gap == 0:
-        return Verdict.KEEPS_UP, Reason("no_gap", "The replica has applied everything.", facts)
+        return Verdict.KEEPS_UP, CapacityReason("no_gap", "The replica has applied everything.", facts)
     if gap <= (applied_per_s or 0.0) * SMALL_GAP_S:
         sentence = f"The replica lacks {gap:,} transactions, less than it applies in {SMALL_GAP_S:.0f} s."
-        return Verdict.KEEPS_UP, Reason("gap_small", sentence, facts)
+        return Verdict.KEEPS_UP, CapacityReason("gap_small", sentence, facts)
     if grew > 0:
         sentence = f"The replica lacks {gap:,} transactions, {round(grew):,} more than {facts['over_s']} s before."
-        return Verdict.FALLS_BEHIND, Reason("gap_grows", sentence, facts)
+        return Verdict.FALLS_BEHIND, CapacityReason("gap_grows", sentence, facts)
     sentence = f"The replica lacks {gap:,} transactions, {round(-grew):,} fewer than {facts['over_s']} s before."
-    return Verdict.CATCHES_UP, Reason("gap_shrinks", sentence, facts)
+    return Verdict.CATCHES_UP, CapacityReason("gap_shrinks", sentence, facts)
 
 
-def _capacity(intervals: Sequence[Interval], standby_writes: bool | None) -> tuple[float | None, Reason | None]:
+def _capacity(intervals: Sequence[Interval], standby_writes: bool | None) -> tuple[float | None, CapacityReason | None]:
     if standby_writes is None:
         sentence = "Whether the receiving side accepts writes of its own is unknown: a node of it does not tell."
-        return None, Reason("receiving_writes_unknown", sentence)
+        return None, CapacityReason("receiving_writes_unknown", sentence)
     if standby_writes:
         sentence = (
             "The receiving side accepts writes of its own. Transactions of both sides cannot be distinguished in the "
             "rates."
         )
-        return None, Reason("both_sides_write", sentence)
+        return None, CapacityReason("both_sides_write", sentence)
     busy = [each.applied_per_s for each in intervals if each.had_backlog and each.applied_per_s is not None]
     if len(busy) < MIN_INTERVALS:
         sentence = "No backlog was seen in this time, so the most that the replica can apply is unknown."
-        return None, Reason("limit_not_seen", sentence, {"intervals_with_backlog": len(busy)})
+        return None, CapacityReason("limit_not_seen", sentence, {"intervals_with_backlog": len(busy)})
     return high_of(busy), None
 
 
-def _drain(intervals: Sequence[Interval], gap: int | None) -> tuple[float | None, Reason | None]:
+def _drain(intervals: Sequence[Interval], gap: int | None) -> tuple[float | None, CapacityReason | None]:
     if gap is None:
         return None, None
     if gap == 0:
         return 0.0, None
     net = median_of(-each.gap_growth_per_s for each in intervals if _drains(each) and each.gap_growth_per_s)
     if net is None:
-        return None, Reason(
+        return None, CapacityReason(
             "no_drain_seen", "No backlog was worked off in this time, so how long one takes is unknown."
         )
     return gap / net, None

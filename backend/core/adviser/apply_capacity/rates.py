@@ -13,8 +13,8 @@ MAX_INTERVAL_S = 180.0
 
 
 @dataclass(frozen=True, slots=True)
-class Reason:
-    """One sentence of a judgement, its code, and the figures it rests on."""
+class CapacityReason:
+    """Why the judgement is what it is."""
 
     code: str
     sentence: str

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from backend.core.adviser.bandwidth.growth import Trend
-from backend.core.estimates import Unknown, in_range
+from backend.core.estimates import Tenths, Unknown, in_range
 
 FULL = 0.8
 """Beyond this share queues grow: a commit over a line that an SST filled took twice as long (measured)."""
@@ -27,11 +27,11 @@ class UntilState(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Until:
-    """Days until 80 %, where they are known, and a sentence."""
+class UntilFull:
+    """When the busiest hour takes 80 % of the line."""
 
     state: UntilState
-    days: float | None
+    days: Tenths | None
     reason: str
 
 
@@ -47,29 +47,29 @@ def share(bytes_per_s: float, mbit_per_s: float) -> float:
 
 def until_full(
     trend: Trend | Unknown, copies: float | Unknown, peak: float | Unknown, mbit_per_s: float | None
-) -> Until:
+) -> UntilFull:
     """When the busiest hour takes 80 % of the line.
 
     `copies`: bytes on the line for one byte written in the cluster; `peak`: the busiest hour against the average.
     """
     if mbit_per_s is None:
-        return Until(UntilState.UNKNOWN, None, "The capacity of the line is not entered.")
+        return UntilFull(UntilState.UNKNOWN, None, "The capacity of the line is not entered.")
     if isinstance(trend, Unknown) or isinstance(copies, Unknown) or isinstance(peak, Unknown):
         reasons = (fact.reason for fact in (trend, copies, peak) if isinstance(fact, Unknown))
-        return Until(UntilState.UNKNOWN, None, next(reasons))
+        return UntilFull(UntilState.UNKNOWN, None, next(reasons))
     return _until(trend, FULL * mbit_per_s * _BYTES, copies * peak)
 
 
-def _until(trend: Trend, limit: float, factor: float) -> Until:
+def _until(trend: Trend, limit: float, factor: float) -> UntilFull:
     if trend.now * factor >= limit:
-        return Until(UntilState.REACHED, 0.0, "The busiest hour takes 80 % of the line or more.")
+        return UntilFull(UntilState.REACHED, 0.0, "The busiest hour takes 80 % of the line or more.")
     if not trend.is_growing:
-        return Until(
+        return UntilFull(
             UntilState.NOT_GROWING, None, f"The writes of the last {trend.days} days did not grow beyond their scatter."
         )
     if not factor:
-        return Until(UntilState.NOT_GROWING, None, "Nothing of what is written crosses this line.")
+        return UntilFull(UntilState.NOT_GROWING, None, "Nothing of what is written crosses this line.")
     days = (limit / factor - trend.now) / trend.per_day
     if days > LONGEST_DAYS:
-        return Until(UntilState.BEYOND, None, "More than a year: further ahead the growth of a week says nothing.")
-    return Until(UntilState.KNOWN, days, f"If the writes go on growing as in the last {trend.days} days.")
+        return UntilFull(UntilState.BEYOND, None, "More than a year: further ahead the growth of a week says nothing.")
+    return UntilFull(UntilState.KNOWN, days, f"If the writes go on growing as in the last {trend.days} days.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Annotated
 
 from backend.core.adviser.bandwidth.traffic import Member, Traffic, traffic
 from backend.core.adviser.node_absence.donors import segment_of
@@ -19,8 +20,8 @@ class Placed:
 
     id: str
     name: str
-    segment: str | None
-    is_member: bool
+    segment: Annotated[str | None, "`gmcast.segment`; null: not read"]
+    is_member: Annotated[bool, "a synced member now"]
 
 
 @dataclass(frozen=True, slots=True)

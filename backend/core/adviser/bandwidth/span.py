@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from backend.core.estimates import Tenths
+
 
 @dataclass(frozen=True, slots=True)
 class Span:
     """From `low` to `high`, equal where the value is exact."""
 
-    low: float
-    high: float
+    low: Tenths
+    high: Tenths
 
     def __add__(self, other: Span) -> Span:
         return Span(self.low + other.low, self.high + other.high)
@@ -18,13 +20,18 @@ class Span:
     def __mul__(self, factor: float) -> Span:
         return Span(self.low * factor, self.high * factor)
 
-    def on_the_wire(self) -> Span:
+    def on_the_wire(self) -> ByteSpan:
         """Of bytes of write-sets: what the network carries for them between two nodes."""
-        return Span(self.low * WIRE.low, self.high * WIRE.high)
+        return ByteSpan(self.low * WIRE.low, self.high * WIRE.high)
 
-    def on_the_line(self) -> Span:
+    def on_the_line(self) -> ByteSpan:
         """The same between two sites, with the acknowledgements that all their nodes send across."""
-        return Span(self.low * LINE.low, self.high * LINE.high)
+        return ByteSpan(self.low * LINE.low, self.high * LINE.high)
+
+
+@dataclass(frozen=True, slots=True)
+class ByteSpan(Span):
+    """Bounds of bytes a second on the wire."""
 
 
 NOTHING = Span(0.0, 0.0)

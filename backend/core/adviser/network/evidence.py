@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from backend.core.adviser.network.limits import LARGE_WRITE_SET_BYTES, LEAST_PACKETS, SMALL_WRITE_SET_BYTES
-from backend.core.adviser.network.measurement import PROBE, Exchange, Latency, Measurement
+from backend.core.adviser.network.measurement import PROBE, Measurement, NetworkExchange, NetworkLatency
 from backend.core.adviser.network.values import shown
 
 SHORT_BYTES = 2048
@@ -60,7 +60,7 @@ def _worst(figures: Iterable[Figure]) -> Figure | None:
     return max(figures, key=lambda figure: figure.value, default=None)
 
 
-def _trips(measured: list[Measurement], pick: Callable[[Latency], float | None], name: str) -> Iterator[Figure]:
+def _trips(measured: list[Measurement], pick: Callable[[NetworkLatency], float | None], name: str) -> Iterator[Figure]:
     for one in measured:
         for trip in [*([one.round_trip] if one.round_trip else []), *_shorts(one.exchanges)]:
             value = pick(trip)
@@ -68,7 +68,7 @@ def _trips(measured: list[Measurement], pick: Callable[[Latency], float | None],
                 yield Figure(value, f"{name}, {PROBE}")
 
 
-def _shorts(exchanges: tuple[Exchange, ...]) -> Iterator[Latency]:
+def _shorts(exchanges: tuple[NetworkExchange, ...]) -> Iterator[NetworkLatency]:
     for one in exchanges:
         sizes = (one.request_bytes, one.response_bytes)
         if one.in_flight == 1 and all(size is not None and size <= SHORT_BYTES for size in sizes):
@@ -76,7 +76,7 @@ def _shorts(exchanges: tuple[Exchange, ...]) -> Iterator[Latency]:
 
 
 def _exchanges(
-    measured: list[Measurement], least: int, most: int | None, pick: Callable[[Latency], float | None]
+    measured: list[Measurement], least: int, most: int | None, pick: Callable[[NetworkLatency], float | None]
 ) -> Iterator[Figure]:
     """Single exchanges of that size where there are any, else those with several in flight."""
     found = [
@@ -94,7 +94,7 @@ def _exchanges(
             yield Figure(value, PROBE, _size(exchange))
 
 
-def _size(exchange: Exchange) -> str:
+def _size(exchange: NetworkExchange) -> str:
     size = f"{shown((exchange.request_bytes or 0) / 1024)} KB"
     return size if exchange.in_flight == 1 else f"{size} among {exchange.in_flight or 'an unknown number'} in flight"
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 PROBE: Final = "hawser-network-probe"
 """The format of a result, and the tool of a stored one."""
 
 
 @dataclass(frozen=True, slots=True)
-class Latency:
-    """Round trips of one exchange. A percentile that too few exchanges could support is unknown."""
+class NetworkLatency:
+    """Round trips in ms; null is unknown."""
 
     min_ms: float | None = None
     mean_ms: float | None = None
@@ -32,18 +32,18 @@ class Latency:
         return self.p95_ms if self.p95_ms is not None else self.p99_ms
 
 
-@dataclass(frozen=True, slots=True)
-class Exchange:
-    """Requests and responses of one size, `in_flight` of them at a time."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NetworkExchange:
+    """Requests and responses of one size."""
 
-    latency: Latency
     request_bytes: int | None = None
     response_bytes: int | None = None
-    in_flight: int | None = None
+    in_flight: Annotated[int | None, "requests that wait for a response at a time"] = None
     transactions: int | None = None
     rate_per_s: float | None = None
     sent_mbit_s: float | None = None
     received_mbit_s: float | None = None
+    latency: NetworkLatency
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +55,8 @@ class Measurement:
 
     remote_address: str = ""
     measured_at_s: int | None = None
-    round_trip: Latency | None = None
-    exchanges: tuple[Exchange, ...] = ()
+    round_trip: NetworkLatency | None = None
+    exchanges: tuple[NetworkExchange, ...] = ()
     sent_mbit_s: float | None = None
     received_mbit_s: float | None = None
     packets: int | None = None
@@ -77,10 +77,10 @@ class Measurement:
     def of_data(cls, data: Mapping[str, Any]) -> Measurement:
         """Read back what `as_data` returned."""
         trip = data["round_trip"]
-        exchanges = tuple(Exchange(**{**one, "latency": _latency(one["latency"])}) for one in data["exchanges"])
+        exchanges = tuple(NetworkExchange(**{**one, "latency": _latency(one["latency"])}) for one in data["exchanges"])
         known = {one.name: data[one.name] for one in fields(cls)}
         return cls(**{**known, "round_trip": _latency(trip) if trip else None, "exchanges": exchanges})
 
 
-def _latency(data: Mapping[str, Any]) -> Latency:
-    return Latency(**{one.name: data[one.name] for one in fields(Latency)})
+def _latency(data: Mapping[str, Any]) -> NetworkLatency:
+    return NetworkLatency(**{one.name: data[one.name] for one in fields(NetworkLatency)})

@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Any
 
 from backend.core.adviser.network import values
-from backend.core.adviser.network.measurement import PROBE, Exchange, Latency, Measurement
+from backend.core.adviser.network.measurement import PROBE, Measurement, NetworkExchange, NetworkLatency
 
 VERSION = 1
 MAX_OUTPUT_CHARS = 1_000_000
@@ -127,13 +127,13 @@ def _measurement(result: Mapping[str, Any]) -> Measurement:
     )
 
 
-def _exchanges(given: Any) -> tuple[Exchange, ...]:
+def _exchanges(given: Any) -> tuple[NetworkExchange, ...]:
     if not isinstance(given, list) or not 0 < len(given) <= MAX_EXCHANGES:
         values.refuse("exchanges", f"exchanges must be a list of 1 to {MAX_EXCHANGES} exchanges.", _AGAIN)
     return tuple(_exchange(f"exchanges.{index}", one) for index, one in enumerate(given))
 
 
-def _exchange(field: str, given: Any) -> Exchange:
+def _exchange(field: str, given: Any) -> NetworkExchange:
     one = _object(field, given, _EXCHANGE_KEYS)
 
     def size(name: str, most: int) -> int:
@@ -142,8 +142,8 @@ def _exchange(field: str, given: Any) -> Exchange:
     def rate(name: str, most: float) -> float:
         return values.number(f"{field}.{name}", one[name], 0, most, remedy=_AGAIN)
 
-    return Exchange(
-        _latency(field, one),
+    return NetworkExchange(
+        latency=_latency(field, one),
         request_bytes=size("request_bytes", values.MAX_EXCHANGE_BYTES),
         response_bytes=size("response_bytes", values.MAX_EXCHANGE_BYTES),
         in_flight=size("in_flight", 10_000),
@@ -154,7 +154,7 @@ def _exchange(field: str, given: Any) -> Exchange:
     )
 
 
-def _latency(field: str, one: Mapping[str, Any]) -> Latency:
+def _latency(field: str, one: Mapping[str, Any]) -> NetworkLatency:
     for name in ("min_ms", "mean_ms", "p50_ms", "max_ms"):
         if one[name] is None:
             values.refuse(f"{field}.{name}", f"{name} is missing.", _AGAIN)

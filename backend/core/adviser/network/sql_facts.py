@@ -26,8 +26,8 @@ class GroupLatency:
 
 
 @dataclass(frozen=True, slots=True)
-class Delayed:
-    """A member whose messages came late, and how often."""
+class NetworkDelayed:
+    """`wsrep_evs_delayed`: a member whose messages came late."""
 
     address: str
     times: int
@@ -38,7 +38,7 @@ class NodeNetwork:
     """One node. None: it did not say, or nothing was written on it since the last report."""
 
     group_latency: GroupLatency | None = None
-    delayed: tuple[Delayed, ...] | None = None
+    delayed: tuple[NetworkDelayed, ...] | None = None
     cluster_size: int | None = None
 
 
@@ -70,6 +70,6 @@ def group_latency(text: str) -> GroupLatency | None:
     return GroupLatency(least, mean, most, int(found[5][:12]))
 
 
-def delayed(text: str) -> tuple[Delayed, ...]:
+def delayed(text: str) -> tuple[NetworkDelayed, ...]:
     """`uuid:address:count`, separated by commas."""
-    return tuple(Delayed(address, int(times[:9])) for address, times in _DELAYED.findall(text))
+    return tuple(NetworkDelayed(address, int(times[:9])) for address, times in _DELAYED.findall(text))

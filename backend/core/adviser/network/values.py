@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, NoReturn
 
-from backend.core.adviser.network.measurement import Latency
+from backend.core.adviser.network.measurement import NetworkLatency
 
 MAX_LATENCY_MS = 120_000.0
 MAX_MBIT_S = 1_000_000.0
@@ -79,14 +79,14 @@ def optional(field: str, value: Any, least: float, most: float) -> float | None:
     return None if value is None else number(field, value, least, most)
 
 
-def latency(field: str, **figures: float | None) -> Latency:
+def latency(field: str, **figures: float | None) -> NetworkLatency:
     """Percentiles that do not contradict each other."""
     known = {
         name: number(f"{field}.{name}", value, 0, MAX_LATENCY_MS)
         for name, value in figures.items()
         if value is not None
     }
-    found = Latency(**known)
+    found = NetworkLatency(**known)
     last, last_name = 0.0, ""
     for name in ("min_ms", "p50_ms", "p95_ms", "p99_ms", "max_ms"):
         value = known.get(name)

@@ -45,8 +45,8 @@ class Effect(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Reason:
-    """One fact and what follows from it."""
+class NetworkReason:
+    """One fact with its figures, and what it speaks for."""
 
     code: str
     effect: Effect
@@ -68,7 +68,7 @@ class Verdict:
 
     kind: Kind
     sentence: str
-    reasons: tuple[Reason, ...]
+    reasons: tuple[NetworkReason, ...]
 
 
 _SENTENCES = {
@@ -91,7 +91,7 @@ def judge(evidence: Evidence, demand: Demand) -> Verdict:
     return Verdict(kind, _SENTENCES[kind], reasons)
 
 
-def _kind(reasons: Sequence[Reason], evidence: Evidence, demand: Demand) -> Kind:
+def _kind(reasons: Sequence[NetworkReason], evidence: Evidence, demand: Demand) -> Kind:
     effects = {reason.effect for reason in reasons}
     if Effect.AGAINST in effects:
         return Kind.ASYNCHRONOUS
@@ -112,7 +112,7 @@ def _needed(demand: Demand, copies: int) -> float:
     return (demand.peak_write_mbit_s or 0.0) * WIRE_FACTOR * copies
 
 
-def _commit(evidence: Evidence, demand: Demand) -> list[Reason]:
+def _commit(evidence: Evidence, demand: Demand) -> list[NetworkReason]:
     """The least that any commit costs, which a plain round trip already tells."""
     trip, most = evidence.round_trip, demand.max_commit_ms
     if trip is None:
@@ -123,11 +123,11 @@ def _commit(evidence: Evidence, demand: Demand) -> list[Reason]:
         f"A round trip takes {_ms(trip)}, so a commit takes at least {shown(round(commit, 2))} ms; "
         f"{'that is within' if fits else 'more than'} the {shown(most)} ms that your applications accept."
     )
-    found = [Reason("commit_time", Effect.FOR if fits else Effect.AGAINST, sentence)]
+    found = [NetworkReason("commit_time", Effect.FOR if fits else Effect.AGAINST, sentence)]
     return [*found, *_tail(evidence, most)]
 
 
-def _tail(evidence: Evidence, most: float) -> list[Reason]:
+def _tail(evidence: Evidence, most: float) -> list[NetworkReason]:
     tail, limit = evidence.round_trip_tail, most * TAIL_COMMITS
     if tail is None:
         return [_missing("round_trip_tail", "No p95 of the round trip was measured. Run the probe: it shows loss.")]
@@ -136,10 +136,10 @@ def _tail(evidence: Evidence, most: float) -> list[Reason]:
         f"One round trip in twenty takes {_ms(tail)} or more; {_against(limit, fits)}, "
         f"{TAIL_COMMITS:g} times an accepted commit."
     )
-    return [Reason("round_trip_tail", Effect.FOR if fits else Effect.AGAINST, sentence)]
+    return [NetworkReason("round_trip_tail", Effect.FOR if fits else Effect.AGAINST, sentence)]
 
 
-def _write_sets(evidence: Evidence, demand: Demand) -> list[Reason]:
+def _write_sets(evidence: Evidence, demand: Demand) -> list[NetworkReason]:
     """A ping looks harmless, a write-set does not."""
     found = []
     small, large = evidence.small_write_set, evidence.large_write_set
@@ -155,11 +155,11 @@ def _write_sets(evidence: Evidence, demand: Demand) -> list[Reason]:
         sentence = (
             f"A write-set of {figure.of} takes {_ms(figure)} to the other site and back; {_against(limit, fits)}."
         )
-        found.append(Reason(code, Effect.FOR if fits else Effect.AGAINST, sentence))
+        found.append(NetworkReason(code, Effect.FOR if fits else Effect.AGAINST, sentence))
     return found
 
 
-def _loss(evidence: Evidence) -> list[Reason]:
+def _loss(evidence: Evidence) -> list[NetworkReason]:
     loss = evidence.loss
     if loss is None:
         return [_missing("loss", f"No loss was counted over {LEAST_PACKETS} packets or more. Run the probe.")]
@@ -168,31 +168,32 @@ def _loss(evidence: Evidence) -> list[Reason]:
         sentence += (
             f"; from {MAX_LOSS_PERCENT:g} % on, the slow commits take twice as long, and larger windows gain nothing."
         )
-        return [Reason("loss", Effect.AGAINST, sentence)]
+        return [NetworkReason("loss", Effect.AGAINST, sentence)]
     if loss.value >= LOSS_NOTED_PERCENT:
-        return [Reason("loss", Effect.NOTE, f"{sentence}; p95 and p99 of a commit show it, the median does not.")]
-    return [Reason("loss", Effect.FOR, f"{sentence}.")]
+        sentence += "; p95 and p99 of a commit show it, the median does not."
+        return [NetworkReason("loss", Effect.NOTE, sentence)]
+    return [NetworkReason("loss", Effect.FOR, f"{sentence}.")]
 
 
-def _line(evidence: Evidence, demand: Demand) -> list[Reason]:
+def _line(evidence: Evidence, demand: Demand) -> list[NetworkReason]:
     line = evidence.narrowest
     if line is None:
         return [_missing("throughput", "The throughput is unknown in a direction. Run the probe.")]
     carries = f"The narrower direction carries {shown(round(line.value, 1))} Mbit/s ({line.source})"
     if demand.peak_write_mbit_s is None:
         sentence = f"{carries}. The peak rate of write-sets is unknown, so nothing follows for the load of the line."
-        return [Reason("throughput", Effect.NOTE, sentence)]
+        return [NetworkReason("throughput", Effect.NOTE, sentence)]
     needed = _needed(demand, 1)
     fits = needed <= line.value * LINE_SHARE
     sentence = (
         f"{carries}; write-sets need {shown(round(needed, 1))} Mbit/s for each copy, and at most "
         f"{LINE_SHARE:.0%} of a line should be used."
     )
-    return [Reason("throughput", Effect.FOR if fits else Effect.AGAINST, sentence)]
+    return [NetworkReason("throughput", Effect.FOR if fits else Effect.AGAINST, sentence)]
 
 
-def _missing(code: str, sentence: str) -> Reason:
-    return Reason(code, Effect.MISSING, sentence)
+def _missing(code: str, sentence: str) -> NetworkReason:
+    return NetworkReason(code, Effect.MISSING, sentence)
 
 
 def _against(limit: float, fits: bool) -> str:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
-    """An SST that was run: `source` says where, `note` what was special."""
+class TransferRun:
+    """An SST that was run."""
 
     case: str
     seconds: float
@@ -16,41 +17,42 @@ class Run:
     note: str = ""
 
 
+_run = TransferRun
 LAB = "measured: MariaDB 10.11.19, mariabackup, tmpfs, one run"
 LAB_ON_DISK = "measured: MariaDB 10.11.19, mariadb-backup, disk, one run under a modest load"
 LAB_BUSY = "measured: MariaDB 10.11.19, mariadb-backup, disk, one run on a busy machine: compare with each other only"
 ARTICLE = "article of 2015: 16 cores"
 
 RUNS = (
-    Run("Idle donor, no distance", 33.7, 1e9, LAB, "1.15 GB sent; prepare 0.15 s"),
-    Run("Four writers at full speed, no distance", 36.1, 1e9, LAB, "76,600 commits; copy 26 s, prepare 1.3 s"),
-    Run("Idle donor, 50 ms round trip", 45.9, 1e9, LAB, "1.24 GB sent"),
-    Run("Idle donor, 50 ms, 200 Mbit/s", 67.0, 1e9, LAB, "a commit over the same line took 107 ms instead of 52"),
-    Run("Dedicated donor, no distance", 28, 3e9, LAB_ON_DISK, "prepare 0.3 s; writers' commit p95 10 ms instead of 2"),
-    Run("The writer's node is the donor", 35, 3e9, LAB_ON_DISK, "writers' commit p95 12 ms"),
-    Run("Dedicated donor, zstd at both ends", 38, 3e9, LAB_ON_DISK, "no thin line: slower than without"),
-    Run("Dedicated donor, 50 ms, 200 Mbit/s", 57, 0.8e9, LAB_ON_DISK, "commit p95 189 ms instead of 83"),
-    Run("And with zstd at both ends", 34, 0.8e9, LAB_ON_DISK, "half of the data can be compressed"),
-    Run("Dedicated donor, 50 ms, 200 Mbit/s, busy machine", 66, 0.8e9, LAB_BUSY, "writers' commit p95 223 ms"),
-    Run("And with rlimit of 12 MiB/s", 102, 0.8e9, LAB_BUSY, "half of the line; commit p95 172 ms"),
-    Run("And with pigz at both ends instead", 64, 0.8e9, LAB_BUSY, "two threads; commit p95 196 ms"),
-    Run("And with zstd at both ends instead", 45, 0.8e9, LAB_BUSY, "two threads; commit p95 196 ms"),
-    Run("As shipped", 51 * 60, 50e9, ARTICLE),
-    Run("With 20 GB of memory for the prepare", 30 * 60, 50e9, ARTICLE, "today the joiner's buffer pool is used"),
-    Run("And with 32 appliers", 25.5 * 60, 50e9, ARTICLE),
-    Run("And with parallel compression at both ends", 21 * 60, 50e9, ARTICLE, "starves the donor of processors"),
-    Run("And with a dedicated donor", 18.5 * 60, 50e9, ARTICLE),
+    _run("Idle donor, no distance", 33.7, 1e9, LAB, "1.15 GB sent; prepare 0.15 s"),
+    _run("Four writers at full speed, no distance", 36.1, 1e9, LAB, "76,600 commits; copy 26 s, prepare 1.3 s"),
+    _run("Idle donor, 50 ms round trip", 45.9, 1e9, LAB, "1.24 GB sent"),
+    _run("Idle donor, 50 ms, 200 Mbit/s", 67.0, 1e9, LAB, "a commit over the same line took 107 ms instead of 52"),
+    _run("Dedicated donor, no distance", 28, 3e9, LAB_ON_DISK, "prepare 0.3 s; writers' commit p95 10 ms instead of 2"),
+    _run("The writer's node is the donor", 35, 3e9, LAB_ON_DISK, "writers' commit p95 12 ms"),
+    _run("Dedicated donor, zstd at both ends", 38, 3e9, LAB_ON_DISK, "no thin line: slower than without"),
+    _run("Dedicated donor, 50 ms, 200 Mbit/s", 57, 0.8e9, LAB_ON_DISK, "commit p95 189 ms instead of 83"),
+    _run("And with zstd at both ends", 34, 0.8e9, LAB_ON_DISK, "half of the data can be compressed"),
+    _run("Dedicated donor, 50 ms, 200 Mbit/s, busy machine", 66, 0.8e9, LAB_BUSY, "writers' commit p95 223 ms"),
+    _run("And with rlimit of 12 MiB/s", 102, 0.8e9, LAB_BUSY, "half of the line; commit p95 172 ms"),
+    _run("And with pigz at both ends instead", 64, 0.8e9, LAB_BUSY, "two threads; commit p95 196 ms"),
+    _run("And with zstd at both ends instead", 45, 0.8e9, LAB_BUSY, "two threads; commit p95 196 ms"),
+    _run("As shipped", 51 * 60, 50e9, ARTICLE),
+    _run("With 20 GB of memory for the prepare", 30 * 60, 50e9, ARTICLE, "today the joiner's buffer pool is used"),
+    _run("And with 32 appliers", 25.5 * 60, 50e9, ARTICLE),
+    _run("And with parallel compression at both ends", 21 * 60, 50e9, ARTICLE, "starves the donor of processors"),
+    _run("And with a dedicated donor", 18.5 * 60, 50e9, ARTICLE),
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """One thing to set or check before an SST; `evidence` says what was measured here, and what was not."""
+    """One thing to set or check before an SST."""
 
     key: str
     title: str
     what: str
-    evidence: str
+    evidence: Annotated[str, "what was measured of it, where, and what was not"]
 
 
 CHECKLIST = (

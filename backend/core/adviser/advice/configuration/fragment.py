@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from backend.core.adviser.advice.changes import Change
+from backend.core.adviser.advice.changes import ConfigurationChange
 from backend.core.adviser.advice.facts import NodeConfiguration
 from backend.core.adviser.advice.options.known import KNOWN, OF_NODE
 from backend.core.adviser.advice.options.parse import HIDDEN
@@ -14,7 +14,7 @@ from backend.core.dialects.galera_configuration import OPTIONS_VARIABLE, PLUGIN_
 _UNSAFE = frozenset('"\\;#')
 
 
-def fragment(node: NodeConfiguration, changes: Sequence[Change]) -> str:
+def fragment(node: NodeConfiguration, changes: Sequence[ConfigurationChange]) -> str:
     """The fragment for one node; empty where nothing changes.
 
     One line holds all provider options, and a second one replaces it. So the options that the node has set otherwise
@@ -29,13 +29,13 @@ def fragment(node: NodeConfiguration, changes: Sequence[Change]) -> str:
     return "\n".join([f"# {node.name}", "[mysqld]", *lines]) + "\n"
 
 
-def _plugin_lines(options: Sequence[Change]) -> Iterator[str]:
+def _plugin_lines(options: Sequence[ConfigurationChange]) -> Iterator[str]:
     for change in options:
         if _is_safe(change.after):
             yield f"{PLUGIN_PREFIX}{change.name.replace('.', '_')} = {change.after}"
 
 
-def _option_lines(node: NodeConfiguration, options: Sequence[Change]) -> Iterator[str]:
+def _option_lines(node: NodeConfiguration, options: Sequence[ConfigurationChange]) -> Iterator[str]:
     wanted = {name: value for name, value in node.options.items() if _is_set(name, value)}
     wanted |= {change.name: change.after for change in options}
     lasting = {name: value for name, value in wanted.items() if _is_kept(name, value)}

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from backend.core.adviser.advice.changes import Change
+from backend.core.adviser.advice.changes import ConfigurationChange
 from backend.core.adviser.advice.facts import ClusterConfiguration, NodeConfiguration
 
 
 @dataclass(frozen=True, slots=True)
 class RestartStep:
-    """One node to restart, and what to do before and after."""
+    """One node to restart, in this order."""
 
     node_id: str
     node: str
@@ -19,7 +19,7 @@ class RestartStep:
     sentence: str
 
 
-def restart_order(cluster: ClusterConfiguration, changes: Sequence[Change]) -> list[RestartStep]:
+def restart_order(cluster: ClusterConfiguration, changes: Sequence[ConfigurationChange]) -> list[RestartStep]:
     """The nodes with a change that needs a restart; none where no change does."""
     wanted = {change.node for change in changes if change.needs_restart}
     nodes = sorted(
@@ -37,4 +37,4 @@ def _sentence(node: NodeConfiguration, *, carries: bool) -> str:
     before = f"Relocate the link's channels off {name} first. " if carries else ""
     if (node.variables.get("read_only") or "").upper() in ("ON", "1"):
         before += f"{name} is read-only: make sure that its file has read_only=ON, or the restart sets it writable. "
-    return f"{before}Change the file, restart {name}, and wait until it is Synced before the next one."
+    return f"{before}ConfigurationChange the file, restart {name}, and wait until it is Synced before the next one."

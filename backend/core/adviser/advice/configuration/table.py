@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Annotated
 
-from backend.core.adviser.advice.changes import Change, option_change, variable_change
+from backend.core.adviser.advice.changes import ConfigurationChange, option_change, variable_change
 from backend.core.adviser.advice.configuration.notes import Note, NoteKind, note_on
 from backend.core.adviser.advice.configuration.profile import NOT_MEASURED, PROFILES, ProfileValue
 from backend.core.adviser.advice.configuration.ranges import range_of
@@ -18,7 +19,7 @@ from backend.core.adviser.advice.options.values import same
 from backend.core.adviser.advice.options.variables import EQUAL_VARIABLES
 from backend.core.dialects.galera_configuration import OPTIONS_VARIABLE
 
-_MakeChange = Callable[[NodeConfiguration, str, str], Change]
+_MakeChange = Callable[[NodeConfiguration, str, str], ConfigurationChange]
 
 
 class TakesEffect(StrEnum):
@@ -31,40 +32,50 @@ class TakesEffect(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Recommendation:
-    """A value with its reason, measured effect and source, and the changes that lead there."""
+    """A recommended value and the changes that lead there."""
 
     value: str
     why: str
     effect: str
-    source: str
-    changes: tuple[Change, ...]
+    based_on: Annotated[str, "where the value is from"]
+    changes: tuple[ConfigurationChange, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ConfigurationValue:
+    """A node's value; null: it does not show the setting, or was not read."""
+
+    node: str
+    value: str | None
 
 
 @dataclass(frozen=True, slots=True)
 class ConfigurationRow:
-    """One setting. A value is None where the node does not show it; `differs` None: not all nodes are known."""
+    """One setting on every node."""
 
     name: str
-    is_option: bool
-    values: tuple[tuple[str, str | None], ...]
+    is_option: Annotated[bool, "a provider option, else a server variable"]
+    values: tuple[ConfigurationValue, ...]
     default: str | None
     meaning: str
     must_be_equal: bool
-    differs: bool | None
+    differs: Annotated[bool | None, "null: not all nodes are known"]
     takes_effect: TakesEffect
-    note: Note
+    can_be_planned: Annotated[bool, "whether a plan (configure) may set the recommended value"]
+    note_kind: NoteKind
+    note: str
     recommendation: Recommendation | None
 
-    @property
-    def can_be_planned(self) -> bool:
-        """Whether a plan may make the recommended changes: each has a statement, and the value is accepted."""
-        known, wanted = range_of(self.name), self.recommendation
-        if known is None or wanted is None or not known.accepts(wanted.value):
-            return False
-        return all(change.sql.startswith(f"SET GLOBAL {_variable(change)} ") for change in wanted.changes)
+
+def _can_be_planned(name: str, wanted: Recommendation | None) -> bool:
+    """Whether a plan may make the recommended changes: each has a statement, and the value is accepted."""
+    known = range_of(name)
+    if known is None or wanted is None or not known.accepts(wanted.value):
+        return False
+    return all(change.sql.startswith(f"SET GLOBAL {_variable(change)} ") for change in wanted.changes)
 
 
-def _variable(change: Change) -> str:
+def _variable(change: ConfigurationChange) -> str:
     """What the statement of a plan sets; options of the plugin are other variables, which plans do not set."""
     return OPTIONS_VARIABLE if change.is_option else change.name
 
@@ -80,7 +91,12 @@ def _option_rows(cluster: ClusterConfiguration, layout: Layout) -> Iterator[Conf
         known = KNOWN.get(name)
         why = known.why_equal if known else ""
         note = next((n for n in (note_on(node, name) for node in cluster.read) if n.kind is not NoteKind.NONE), Note())
-        values = tuple((node.name, node.options.get(name)) for node in cluster.nodes)
+        values = tuple(ConfigurationValue(node.name, node.options.get(name)) for node in cluster.nodes)
+        wanted = (
+            _to_note(cluster, name, note)
+            or _to_profile(cluster, profile.get(name))
+            or _to_majority(cluster, name, why, values, option_change)
+        )
         yield ConfigurationRow(
             name,
             is_option=True,
@@ -90,17 +106,18 @@ def _option_rows(cluster: ClusterConfiguration, layout: Layout) -> Iterator[Conf
             must_be_equal=bool(why),
             differs=None if name in OF_NODE else _differs(values),
             takes_effect=_effect(known.is_dynamic if known else None),
-            note=note,
-            recommendation=_to_note(cluster, name, note)
-            or _to_profile(cluster, profile.get(name))
-            or _to_majority(cluster, name, why, values, option_change),
+            can_be_planned=_can_be_planned(name, wanted),
+            note_kind=note.kind,
+            note=note.text,
+            recommendation=wanted,
         )
 
 
 def _variable_rows(cluster: ClusterConfiguration) -> Iterator[ConfigurationRow]:
     for name, known in sorted(EQUAL_VARIABLES.items()):
-        values = tuple((node.name, node.variables.get(name)) for node in cluster.nodes)
-        if any(value is not None for _, value in values):
+        values = tuple(ConfigurationValue(node.name, node.variables.get(name)) for node in cluster.nodes)
+        wanted = _to_majority(cluster, name, known.why_equal, values, variable_change)
+        if any(one.value is not None for one in values):
             yield ConfigurationRow(
                 name,
                 is_option=False,
@@ -110,13 +127,15 @@ def _variable_rows(cluster: ClusterConfiguration) -> Iterator[ConfigurationRow]:
                 must_be_equal=True,
                 differs=_differs(values),
                 takes_effect=_effect(known.is_dynamic),
-                note=Note(),
-                recommendation=_to_majority(cluster, name, known.why_equal, values, variable_change),
+                can_be_planned=_can_be_planned(name, wanted),
+                note_kind=NoteKind.NONE,
+                note="",
+                recommendation=wanted,
             )
 
 
-def _differs(values: tuple[tuple[str, str | None], ...]) -> bool | None:
-    shown = [value for _, value in values if value is not None]
+def _differs(values: tuple[ConfigurationValue, ...]) -> bool | None:
+    shown = [one.value for one in values if one.value is not None]
     if any(not same(shown[0], value) for value in shown[1:]):
         return True
     return None if len(shown) < len(values) else False
@@ -149,11 +168,11 @@ def _to_majority(
     cluster: ClusterConfiguration,
     name: str,
     why: str,
-    values: tuple[tuple[str, str | None], ...],
+    values: tuple[ConfigurationValue, ...],
     change: _MakeChange,
 ) -> Recommendation | None:
     """The value of most nodes, where they must agree and do not; none in a tie."""
-    found = difference(name, why, dict(values)) if why else None
+    found = difference(name, why, {one.node: one.value for one in values}) if why else None
     if found is None or found.wanted is None:
         return None
     changes = tuple(change(node, name, found.wanted) for node in cluster.read if node.name in found.deviating)

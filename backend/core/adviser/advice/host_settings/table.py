@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Annotated
 
 from backend.core.adviser.advice.host_settings.known import (
     AVAILABLE,
@@ -36,28 +37,28 @@ class Judgement(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class HostSettingRow:
-    """One setting; the statements are empty where no change is advised. `is_minimum`: a greater value is as good."""
+    """One network setting; `statement` and `undo` are empty where no change is advised."""
 
     name: str
     current: str
     recommended: str | None
+    is_minimum: Annotated[bool, "a greater value is as good as the recommended one"]
     judgement: Judgement
     why: str
     effect: str = ""
-    source: str = ""
+    based_on: Annotated[str, "where the value is from"] = ""
     statement: str = ""
     undo: str = ""
-    is_minimum: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class HostComparison:
-    """The rows of one host, changes first; `missing` names the settings with a recommendation that are unknown."""
+    """The settings of one host, changes first; `missing` are unknown and give no advice."""
 
-    node_id: str
+    host: Annotated[str, "the node and its cluster, where the text names it"]
     rows: tuple[HostSettingRow, ...]
     missing: tuple[str, ...]
-    fragment: str
+    fragment: Annotated[str, "lines for /etc/sysctl.d/60-hawser.conf"]
 
 
 def compare_host(host: HostSettings, layout: Layout) -> HostComparison:
@@ -73,7 +74,9 @@ def compare_host(host: HostSettings, layout: Layout) -> HostComparison:
 def _row(setting: HostSetting, host: HostSettings, layout: Layout) -> HostSettingRow:
     name, current, least = setting.name, host.values[setting.name], setting.wanted.get(layout)
     if least is None:
-        return HostSettingRow(name, current, None, Judgement.NOT_ADVISED, _why_not(setting, layout))
+        return HostSettingRow(
+            name, current, None, is_minimum=False, judgement=Judgement.NOT_ADVISED, why=_why_not(setting, layout)
+        )
     wanted = _wanted(setting.form, current, least)
     is_met = _is_met(setting.form, current, wanted)
     is_unloaded = name == CONGESTION_CONTROL and not is_met and _is_unloaded(wanted, host)
@@ -81,13 +84,13 @@ def _row(setting: HostSetting, host: HostSettings, layout: Layout) -> HostSettin
         name,
         current,
         wanted,
-        Judgement.RIGHT if is_met else Judgement.CHANGE,
+        is_minimum=setting.form in {Form.LEAST, Form.LEAST_OF_THREE},
+        judgement=Judgement.RIGHT if is_met else Judgement.CHANGE,
         why=setting.why + (_NOT_LOADED if is_unloaded else ""),
         effect=setting.effect,
-        source=setting.source,
+        based_on=setting.source,
         statement="" if is_met else _statement(name, wanted),
         undo="" if is_met else _statement(name, current),
-        is_minimum=setting.form in {Form.LEAST, Form.LEAST_OF_THREE},
     )
 
 

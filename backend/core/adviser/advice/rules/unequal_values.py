@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from backend.core.adviser.advice.changes import Change
+from backend.core.adviser.advice.changes import ConfigurationChange
 from backend.core.adviser.advice.differences import Difference
 from backend.core.adviser.advice.facts import ClusterConfiguration, NodeConfiguration
 from backend.core.adviser.advice.model import Advice, AdviceEntry
@@ -15,7 +15,7 @@ def on_differences(
     entry: AdviceEntry,
     cluster: ClusterConfiguration,
     found: Iterable[Difference],
-    change: Callable[[NodeConfiguration, str, str], Change],
+    change: Callable[[NodeConfiguration, str, str], ConfigurationChange],
 ) -> Iterator[Advice]:
     """One advice for each difference; without a value that most nodes have there is no statement."""
     by_name = {node.name: node for node in cluster.read}
