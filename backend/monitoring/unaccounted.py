@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Annotated
 
 from django.db import transaction
 
@@ -15,7 +16,7 @@ from backend.common.errors import conflict
 from backend.common.events import services as events
 from backend.core.plural import pluralize
 from backend.core.positions import FilePosition
-from backend.core.stream_account import StreamAccount
+from backend.core.stream_account import Fault, StreamAccount
 from backend.core.topology import Direction
 from backend.monitoring.link_roles import lock_link
 from backend.monitoring.models import ChannelRecord
@@ -24,45 +25,55 @@ from backend.monitoring.times import from_unix
 
 @dataclass(frozen=True, slots=True)
 class UnaccountedTransaction:
-    """One transaction; `node` is that in whose log it stands, from `position` to `end_position` of `file`.
+    """A transaction that does not stand on both sides."""
 
-    `tables`: those without which the other log has it; none where it does not have it at all.
-    """
-
-    fault: str
-    node_id: str
-    node: str
-    gtid: str
-    seqno: int | None
-    server_id: int
-    file: str
-    position: int
-    end_position: int
-    tables: tuple[str, ...]
-    found_at: datetime
+    fault: Annotated[
+        Fault,
+        "`missing`: the channel passed it and its replica lacks it; `filtered`: the same, while it had a filter; "
+        "`extra`: its source did not send it",
+    ]
+    node_id: Annotated[str, "the node in whose log it stands"]
+    node: Annotated[str, "the node's name"]
+    gtid: Annotated[str, "as that log has it"]
+    seqno: Annotated[int | None, "seqno of that node's cluster; null for DDL"]
+    server_id: Annotated[int, "of the server that wrote it"]
+    file: Annotated[str, "binary log"]
+    position: Annotated[int, "where it begins"]
+    end_position: Annotated[int, "where it ends"]
+    tables: Annotated[
+        tuple[str, ...],
+        "DATABASE.TABLE of the rows that the other log has not, where it has the others; empty: it has none",
+    ]
+    found_at: Annotated[datetime, "when it was found"]
 
 
 @dataclass(frozen=True, slots=True)
 class DirectionAccount:
-    """From `since` to `until` all that the channel passed stands on both sides, `groups` transactions, but for these.
+    """What is known of one direction."""
 
-    None where nothing is known yet. `more`: so many are not listed.
-    """
-
-    since: datetime | None
-    until: datetime | None
-    groups: int
-    transactions: tuple[UnaccountedTransaction, ...]
-    more: int
+    since: Annotated[datetime | None, "from when on all was accounted for; null: unknown"]
+    until: Annotated[datetime | None, "until when; null: unknown"]
+    groups: Annotated[int, "transactions found on both sides in that time"]
+    transactions: Annotated[tuple[UnaccountedTransaction, ...], "those that are not, until they are settled"]
+    more: Annotated[int, "further ones that are not listed"]
 
 
-def stream_accounts(link: Link) -> dict[str, DirectionAccount]:
-    """By direction."""
+@dataclass(frozen=True, slots=True)
+class Unaccounted:
+    """Both directions of a link."""
+
+    forward: DirectionAccount
+    reverse: DirectionAccount
+
+
+def stream_accounts(link: Link) -> Unaccounted:
+    """Both directions of a link, as last recorded."""
     rows = {row.direction: row for row in ChannelRecord.objects.filter(link=link)}
     names = dict(
         Node.objects.filter(cluster__in=(link.active_cluster_id, link.standby_cluster_id)).values_list("id", "name")
     )
-    return {word: _shown(rows.get(word), names) for word in (one.value for one in Direction)}
+    forward, reverse = (_shown(rows.get(one.value), names) for one in (Direction.FORWARD, Direction.REVERSE))
+    return Unaccounted(forward, reverse)
 
 
 def _shown(row: ChannelRecord | None, names: dict[str, str]) -> DirectionAccount:
@@ -72,7 +83,7 @@ def _shown(row: ChannelRecord | None, names: dict[str, str]) -> DirectionAccount
         begins, ends = FilePosition.parse(one.begins), FilePosition.parse(one.ends)
         listed.append(
             UnaccountedTransaction(
-                fault=one.fault.value,
+                fault=one.fault,
                 node_id=one.node_id,
                 node=names.get(one.node_id, one.node_id),
                 gtid=one.gtid,

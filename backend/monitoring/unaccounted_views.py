@@ -10,54 +10,12 @@ from backend.clusters.selectors import link_get
 from backend.common.rest.atomic_response import stored_with_effect
 from backend.common.rest.fields import PlainTextField
 from backend.common.rest.operations import operation
-from backend.common.rest.serializers import ShapeSerializer, StrictSerializer
+from backend.common.rest.serializers import StrictSerializer
 from backend.common.rest.views import ConsoleView, respond, validated_body
 from backend.common.roles import Permission
-from backend.core.stream_account import MOST_LISTED, Fault
+from backend.core.stream_account import MOST_LISTED
 from backend.core.topology import Direction
-from backend.monitoring.unaccounted import stream_accounts, transactions_settle
-
-
-class UnaccountedTransactionSerializer(ShapeSerializer):
-    """A transaction that does not stand on both sides."""
-
-    fault = serializers.ChoiceField(
-        choices=[one.value for one in Fault],
-        help_text=(
-            "`missing`: the channel passed it and its replica lacks it; `filtered`: the same, while it had a filter; "
-            "`extra`: its source did not send it"
-        ),
-    )
-    node_id = serializers.CharField(help_text="the node in whose log it stands")
-    node = serializers.CharField(help_text="the node's name")
-    gtid = serializers.CharField(help_text="as that log has it")
-    seqno = serializers.IntegerField(allow_null=True, help_text="seqno of that node's cluster; null for DDL")
-    server_id = serializers.IntegerField(help_text="of the server that wrote it")
-    file = serializers.CharField(help_text="binary log")
-    position = serializers.IntegerField(help_text="where it begins")
-    end_position = serializers.IntegerField(help_text="where it ends")
-    tables = serializers.ListField(
-        child=serializers.CharField(),
-        help_text="DATABASE.TABLE of the rows that the other log has not, where it has the others; empty: it has none",
-    )
-    found_at = serializers.DateTimeField(help_text="when it was found")
-
-
-class DirectionAccountSerializer(ShapeSerializer):
-    """What is known of one direction."""
-
-    since = serializers.DateTimeField(allow_null=True, help_text="from when on all was accounted for; null: unknown")
-    until = serializers.DateTimeField(allow_null=True, help_text="until when; null: unknown")
-    groups = serializers.IntegerField(help_text="transactions found on both sides in that time")
-    transactions = UnaccountedTransactionSerializer(many=True, help_text="those that are not, until they are settled")
-    more = serializers.IntegerField(help_text="further ones that are not listed")
-
-
-class UnaccountedSerializer(ShapeSerializer):
-    """Both directions of a link."""
-
-    forward = DirectionAccountSerializer()
-    reverse = DirectionAccountSerializer()
+from backend.monitoring.unaccounted import Unaccounted, stream_accounts, transactions_settle
 
 
 class SettlementInSerializer(StrictSerializer):
@@ -78,10 +36,10 @@ class LinkUnaccountedView(ConsoleView):
 
     permissions = {"GET": Permission.READ}
 
-    @operation("link_unaccounted", "List transactions not on both sides", responses=UnaccountedSerializer)
+    @operation("link_unaccounted", "List transactions not on both sides", responses=Unaccounted)
     def get(self, request: Request, link_id: str) -> Response:
         """For each direction: the time in which all was accounted for, and the transactions that were not."""
-        return respond(UnaccountedSerializer, stream_accounts(link_get(link_id)))
+        return respond(Unaccounted, stream_accounts(link_get(link_id)))
 
 
 class LinkSettleView(ConsoleView):
@@ -94,7 +52,7 @@ class LinkSettleView(ConsoleView):
         "Settle transactions not on both sides",
         codes=("unaccounted_changed", "retired"),
         request=SettlementInSerializer,
-        responses=UnaccountedSerializer,
+        responses=Unaccounted,
     )
     @stored_with_effect
     def post(self, request: Request, link_id: str) -> Response:
@@ -106,4 +64,4 @@ class LinkSettleView(ConsoleView):
         transactions_settle(
             actor=request.user.get_username(), link=link, **validated_body(request, SettlementInSerializer)
         )
-        return respond(UnaccountedSerializer, stream_accounts(link))
+        return respond(Unaccounted, stream_accounts(link))

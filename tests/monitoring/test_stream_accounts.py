@@ -91,7 +91,7 @@ class Polls:
 
     def found(self) -> list[tuple[str, str]]:
         shown = stream_accounts(self.stored)
-        return [(one.fault, one.gtid) for account in shown.values() for one in account.transactions]
+        return [(one.fault, one.gtid) for one in (*shown.forward.transactions, *shown.reverse.transactions)]
 
 
 @pytest.fixture
@@ -106,7 +106,7 @@ def polls(stored_link: Link) -> Polls:
 def test_account__all_stands_on_both_sides__protected_and_the_span_is_stored(polls: Polls) -> None:
     polls.apply("0-11-2", "0-12-3")
     status = polls.tick(12)
-    account = stream_accounts(polls.stored)["forward"]
+    account = stream_accounts(polls.stored).forward
     assert (status.state, polls.found()) == ("protected", [])
     assert account.groups == 2
     assert account.since is not None
