@@ -5,13 +5,15 @@ from __future__ import annotations
 from rest_framework import serializers
 
 from backend.common.rest.fields import ID_PATTERN, PlainTextField
+from backend.common.rest.outputs import serializer_of
 from backend.common.rest.pagination import DEFAULT_PAGE, MAX_PAGE
 from backend.common.rest.reports import FORMATS
 from backend.common.rest.serializers import ShapeSerializer, StrictSerializer, page_of
-from backend.core.history.topology_diff import Change
+from backend.core.history.loss import ReportedLoss
+from backend.core.history.sentence import Sentences
+from backend.core.history.topology_diff import DiffRow
 from backend.history.timeline import KINDS
 from backend.operations.runs.models import RunState
-from backend.operations.runs.rest.serializers.loss import ReportedLossSerializer
 
 _SOME_KINDS = rf"^({'|'.join(KINDS)})(,({'|'.join(KINDS)})){{0,{len(KINDS) - 1}}}$"
 OUTCOMES = [state.value for state in RunState]
@@ -52,17 +54,6 @@ class HistoryExportQuerySerializer(HistoryFilterSerializer):
     )
 
 
-class SentencesSerializer(ShapeSerializer):
-    """The parts of the sentence; an unknown fact is called unknown in them."""
-
-    who_and_what = serializers.CharField()
-    from_to = serializers.CharField(allow_blank=True)
-    position = serializers.CharField(allow_blank=True)
-    why = serializers.CharField()
-    outcome = serializers.CharField()
-    loss = serializers.CharField()
-
-
 class ReportedPositionSerializer(ShapeSerializer):
     """A position of the run and what it is; null = unknown."""
 
@@ -75,15 +66,6 @@ class ReportedPositionSerializer(ShapeSerializer):
     text = serializers.CharField()
 
 
-class TopologyRowSerializer(ShapeSerializer):
-    """A role or a channel before and after the run."""
-
-    subject = serializers.CharField()
-    before = serializers.CharField()
-    after = serializers.CharField()
-    change = serializers.ChoiceField(choices=[change.value for change in Change])
-
-
 class SwitchSerializer(ShapeSerializer):
     """A run as an entry of the history; times in seconds are null while they are unknown."""
 
@@ -93,7 +75,7 @@ class SwitchSerializer(ShapeSerializer):
     kind = serializers.CharField()
     state = serializers.ChoiceField(choices=OUTCOMES)
     sentence = serializers.CharField()
-    sentences = SentencesSerializer()
+    sentences = serializer_of(Sentences)()
     requested_by = serializers.CharField()
     approvers = serializers.ListField(child=serializers.CharField())
     is_exception = serializers.BooleanField(help_text="it started without a second person although one was needed")
@@ -105,11 +87,11 @@ class SwitchSerializer(ShapeSerializer):
     recovery_s = serializers.FloatField(allow_null=True, help_text="from the confirmation to the verified result")
     write_pause_s = serializers.FloatField(allow_null=True)
     is_verified = serializers.BooleanField()
-    loss = ReportedLossSerializer()
+    loss = serializer_of(ReportedLoss)()
     active_before = serializers.CharField(allow_null=True)
     active_planned = serializers.CharField(allow_null=True)
     positions = ReportedPositionSerializer(many=True)
-    topology = TopologyRowSerializer(many=True)
+    topology = serializer_of(DiffRow)(many=True)
     topology_text = serializers.CharField(help_text="the topology before and after in the signs of a diff")
 
 

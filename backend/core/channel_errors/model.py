@@ -58,7 +58,7 @@ class SourceRow:
 
 @dataclass(frozen=True, slots=True)
 class NodeStatement:
-    """One statement for an operator to run, and the node to run it on."""
+    """One statement for an operator to run, and its node."""
 
     node: str
     sql: str

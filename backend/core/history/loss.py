@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
-from typing import Any
+from typing import Annotated, Any, Final
 
 from backend.core.history.stored_run import StoredRun
 from backend.core.known_groups import time_text
@@ -40,18 +40,21 @@ class CountedBy(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ReportedLoss:
-    """The loss of a run; None where unknown. `transactions` of an inexact count are the known ones: `at_least`."""
+    """What was lost, and how that is known; null = unknown."""
 
     state: LossState
     sentence: str
-    transactions: int | None = None
+    transactions: Annotated[int | None, "lost as far as known: `at_least`, unless `is_exact`"] = None
     seconds: float | None = None
-    at_least: int | None = None
-    read_at: datetime | None = None
-    is_exact: bool = False
-    counted_by: CountedBy | None = None
-    orphaned: int | None = None
-    replayed: int | None = None
+    at_least: Annotated[int | None, "a lower bound of the loss"] = None
+    read_at: Annotated[datetime | None, "when the side that was counted was last read"] = None
+    is_exact: Annotated[bool, "whether the loss cannot be more"] = False
+    counted_by: Annotated[
+        CountedBy | None,
+        "what was read of the lost side, or the orphaned transactions of the side that returned",
+    ] = None
+    orphaned: Annotated[int | None, "transactions that only the lost side had"] = None
+    replayed: Annotated[int | None, "of these the ones that were replayed"] = None
 
 
 def loss_of(run: StoredRun) -> ReportedLoss:

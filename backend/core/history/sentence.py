@@ -28,7 +28,7 @@ _OWN_WORDS: Final = frozenset({"forward", "reverse", "active", "standby", "an"})
 
 @dataclass(frozen=True, slots=True)
 class Sentences:
-    """The parts of the telling; each is a sentence, and none of them is left out because it is unknown."""
+    """The parts of the sentence; an unknown fact is called unknown in them."""
 
     who_and_what: str
     from_to: str

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import ClassVar, Final
 
 from backend.core.history.stored_run import StoredRun
 from backend.core.history.topology import ChannelPlace, Topology, after, before
@@ -27,8 +27,9 @@ class Change(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DiffRow:
-    """A role or a channel: `before` and `after` as sentences' parts."""
+    """A role or a channel before and after the run."""
 
+    component: ClassVar[str] = "TopologyRow"
     subject: str
     before: str
     after: str

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import ClassVar
 
 from backend.core.orphans.schema_change import SchemaChange
 from backend.core.positions import FilePosition
@@ -190,8 +191,9 @@ class OrphanTransaction:
 
 @dataclass(frozen=True, slots=True)
 class TableCount:
-    """The numbers of rows of one table that orphans insert, update and delete."""
+    """The numbers of rows in one table."""
 
+    component: ClassVar[str] = "OrphanTable"
     schema: str
     table: str
     inserts: int = 0

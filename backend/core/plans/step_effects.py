@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Annotated, ClassVar
 
 
 class StepEffect(StrEnum):
@@ -108,9 +109,10 @@ _OWN_SENTENCES = {
 
 @dataclass(frozen=True, slots=True)
 class ShownEffect:
-    """What a step acts on, and a sentence that says so."""
+    """What a step changes, also where no statement shows it."""
 
-    kind: StepEffect
+    component: ClassVar[str] = "StepEffect"
+    kind: Annotated[StepEffect, "What the step acts on; `reads` changes nothing."]
     sentence: str
 
 

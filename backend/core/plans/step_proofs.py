@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Annotated, Any
 
 from backend.core.plan import Step
 
@@ -137,11 +137,15 @@ class ProofFailure(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class StepProof:
-    """What holds once the step is done, how that is shown, and what a failure leads to."""
+    """What the run proves in a step; equal claims on several steps are one proof."""
 
-    claim: str
-    method: str
-    on_failure: ProofFailure
+    claim: Annotated[str, "What holds once the step is done."]
+    method: Annotated[str, "How that is shown."]
+    on_failure: Annotated[
+        ProofFailure,
+        "What becomes of the run where the proof fails: `reverted` undoes its steps and ends it, "
+        "`needs_operator` stops it where it is.",
+    ]
 
 
 def proofs_of(steps: Sequence[Step], target: Mapping[str, Any]) -> list[StepProof | None]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from operator import itemgetter
-from typing import Protocol
+from typing import Annotated, Protocol
 
 PARTS = ("servers_s", "database_s", "processor_wait_s", "computing_s")
 """What a worker measures of a step; together with `other_s` they are its time."""
@@ -33,34 +33,41 @@ class MeasuredStep(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class StepTime:
-    """The time from the end of the step before, or the start of the run, to the end of this one.
-
-    `other_s` was not measured: undo, earlier attempts, and time without a worker. `server_trips` are the round trips
-    to the servers, of all sessions, some at the same time; None where they were not counted.
-    """
+    """Where the time of an ended step went, from the end of the one before; the five parts are its `total_s`."""
 
     index: int
     total_s: float
-    servers_s: float
-    database_s: float
-    processor_wait_s: float
-    computing_s: float
-    other_s: float
-    server_trips: int | None = None
+    servers_s: Annotated[
+        float,
+        "Waiting for the database servers: connections, reads, statements, and what the step waits to see.",
+    ]
+    database_s: Annotated[float, "Waiting for the console's own database while storing the step."]
+    processor_wait_s: Annotated[
+        float, "The worker was ready to continue and had no processor: its host was busy with other work."
+    ]
+    computing_s: Annotated[float, "Processor time of the worker."]
+    other_s: Annotated[float, "Not measured: undo, earlier attempts, and time without a worker."]
+    server_trips: Annotated[
+        int | None,
+        "Round trips to the database servers, some at the same time; null where they were not counted.",
+    ] = None
 
 
 @dataclass(frozen=True, slots=True)
 class TimeSpent:
-    """The time of a run from its confirmation on; the parts are sums over its steps."""
+    """Where the time of a run went, from its confirmation until its end or its last ended step."""
 
     total_s: float
-    waiting_approval_s: float
-    queued_s: float
-    servers_s: float
+    waiting_approval_s: Annotated[float, "From the confirmation until the approval before the start."]
+    queued_s: Annotated[float, "From then until a worker started the run."]
+    servers_s: Annotated[float, "Sum over the steps, as each of the following."]
     database_s: float
     processor_wait_s: float
     computing_s: float
-    other_s: float
+    other_s: Annotated[
+        float,
+        "Not measured: the start and end of the run, undo, earlier attempts, and time without a worker.",
+    ]
     steps: tuple[StepTime, ...]
 
 

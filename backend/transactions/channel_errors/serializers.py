@@ -6,8 +6,9 @@ from typing import Any
 
 from rest_framework import serializers
 
+from backend.common.rest.outputs import serializer_of
 from backend.common.rest.serializers import ShapeSerializer, StrictSerializer
-from backend.core.channel_errors.model import ErrorState
+from backend.core.channel_errors.model import ErrorState, NodeStatement
 from backend.core.topology import Direction
 
 
@@ -65,21 +66,14 @@ class FailedRowSerializer(ShapeSerializer):
         return fields
 
 
-class NodeStatementSerializer(ShapeSerializer):
-    """One statement for an operator to run, and its node."""
-
-    node = serializers.CharField()
-    sql = serializers.CharField()
-
-
 class WayOnSerializer(ShapeSerializer):
     """A solution; `plan_kind` is the operation that Hawser runs for it, `put_back` undoes the fix."""
 
     code = serializers.CharField()
     title = serializers.CharField()
     sentence = serializers.CharField()
-    statements = NodeStatementSerializer(many=True)
-    put_back = NodeStatementSerializer(many=True)
+    statements = serializer_of(NodeStatement)(many=True)
+    put_back = serializer_of(NodeStatement)(many=True)
     plan_kind = serializers.CharField(allow_null=True)
 
 

@@ -6,8 +6,10 @@ from typing import Any
 
 from rest_framework import serializers
 
+from backend.common.rest.outputs import serializer_of
 from backend.common.rest.pagination import DEFAULT_PAGE, MAX_PAGE
 from backend.common.rest.serializers import ShapeSerializer, StrictSerializer
+from backend.core.orphans.model import TableCount
 
 
 class OrphanQuerySerializer(StrictSerializer):
@@ -35,16 +37,6 @@ class OrphanPositionSerializer(ShapeSerializer):
 
     file = serializers.CharField()
     position = serializers.IntegerField()
-
-
-class OrphanTableSerializer(ShapeSerializer):
-    """The numbers of rows in one table."""
-
-    schema = serializers.CharField()
-    table = serializers.CharField()
-    inserts = serializers.IntegerField()
-    updates = serializers.IntegerField()
-    deletes = serializers.IntegerField()
 
 
 class OrphanRowSerializer(ShapeSerializer):
@@ -81,7 +73,7 @@ class OrphansSerializer(ShapeSerializer):
     to = OrphanPositionSerializer(allow_null=True)
     transactions = serializers.IntegerField()
     rows = serializers.IntegerField()
-    tables = OrphanTableSerializer(many=True)
+    tables = serializer_of(TableCount)(many=True)
     first_at = serializers.DateTimeField(allow_null=True)
     last_at = serializers.DateTimeField(allow_null=True)
     results = OrphanSerializer(many=True)

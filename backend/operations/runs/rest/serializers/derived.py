@@ -42,25 +42,6 @@ class PlanFindingSerializer(FindingSerializer):
     attestation = AttestationSerializer(allow_null=True)
 
 
-class StepEffectSerializer(ShapeSerializer):
-    """What a step changes, also where no statement shows it."""
-
-    kind = serializers.ChoiceField(choices=STEP_EFFECT, help_text="What the step acts on; `reads` changes nothing.")
-    sentence = serializers.CharField()
-
-
-class StepProofSerializer(ShapeSerializer):
-    """What the run proves in a step; equal claims on several steps are one proof."""
-
-    claim = serializers.CharField(help_text="What holds once the step is done.")
-    method = serializers.CharField(help_text="How that is shown.")
-    on_failure = serializers.ChoiceField(
-        choices=PROOF_FAILURE,
-        help_text="What becomes of the run where the proof fails: `reverted` undoes its steps and ends it, "
-        "`needs_operator` stops it where it is.",
-    )
-
-
 class WritePauseSerializer(ShapeSerializer):
     """How long the run kept applications from writing: from its first fence until a side took writes again."""
 
@@ -76,42 +57,6 @@ class WritePauseSerializer(ShapeSerializer):
         allow_null=True,
         help_text="`opened`: the other side accepts writes. `reverted`: the run undid its fences.",
     )
-
-
-class StepTimeSerializer(ShapeSerializer):
-    """Where the time of an ended step went, from the end of the one before; the five parts are its `total_s`."""
-
-    index = serializers.IntegerField()
-    total_s = serializers.FloatField()
-    servers_s = serializers.FloatField(
-        help_text="Waiting for the database servers: connections, reads, statements, and what the step waits to see."
-    )
-    database_s = serializers.FloatField(help_text="Waiting for the console's own database while storing the step.")
-    processor_wait_s = serializers.FloatField(
-        help_text="The worker was ready to continue and had no processor: its host was busy with other work."
-    )
-    computing_s = serializers.FloatField(help_text="Processor time of the worker.")
-    other_s = serializers.FloatField(help_text="Not measured: undo, earlier attempts, and time without a worker.")
-    server_trips = serializers.IntegerField(
-        allow_null=True,
-        help_text="Round trips to the database servers, some at the same time; null where they were not counted.",
-    )
-
-
-class TimeSpentSerializer(ShapeSerializer):
-    """Where the time of a run went, from its confirmation until its end or its last ended step."""
-
-    total_s = serializers.FloatField()
-    waiting_approval_s = serializers.FloatField(help_text="From the confirmation until the approval before the start.")
-    queued_s = serializers.FloatField(help_text="From then until a worker started the run.")
-    servers_s = serializers.FloatField(help_text="Sum over the steps, as each of the following.")
-    database_s = serializers.FloatField()
-    processor_wait_s = serializers.FloatField()
-    computing_s = serializers.FloatField()
-    other_s = serializers.FloatField(
-        help_text="Not measured: the start and end of the run, undo, earlier attempts, and time without a worker."
-    )
-    steps = StepTimeSerializer(many=True)
 
 
 class RolesAfterSerializer(ShapeSerializer):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rest_framework import serializers
 
 from backend.common.rest.serializers import ShapeSerializer
-from backend.core.history.loss import CountedBy, LossState
+from backend.core.history.loss import CountedBy
 
 _COUNTED_BY = [one.value for one in CountedBy]
 
@@ -25,24 +25,3 @@ class LossSerializer(ShapeSerializer):
     counted_by = serializers.ChoiceField(
         choices=_COUNTED_BY, allow_null=True, help_text="`logs_read`: counted in what was read of the lost side's logs"
     )
-
-
-class ReportedLossSerializer(ShapeSerializer):
-    """What was lost, and how that is known; null = unknown."""
-
-    state = serializers.ChoiceField(choices=[state.value for state in LossState])
-    sentence = serializers.CharField()
-    transactions = serializers.IntegerField(
-        allow_null=True, help_text="lost as far as known: `at_least`, unless `is_exact`"
-    )
-    seconds = serializers.FloatField(allow_null=True)
-    at_least = serializers.IntegerField(allow_null=True, help_text="a lower bound of the loss")
-    read_at = serializers.DateTimeField(allow_null=True, help_text="when the side that was counted was last read")
-    is_exact = serializers.BooleanField(help_text="whether the loss cannot be more")
-    counted_by = serializers.ChoiceField(
-        choices=_COUNTED_BY,
-        allow_null=True,
-        help_text="what was read of the lost side, or the orphaned transactions of the side that returned",
-    )
-    orphaned = serializers.IntegerField(allow_null=True, help_text="transactions that only the lost side had")
-    replayed = serializers.IntegerField(allow_null=True, help_text="of these the ones that were replayed")

@@ -8,19 +8,18 @@ from rest_framework import serializers
 
 from backend.clusters.serializers.links import DIRECTION, PLAN_KIND
 from backend.common.rest.fields import ID_PATTERN, PlainTextField
+from backend.common.rest.outputs import serializer_of
 from backend.common.rest.serializers import ShapeSerializer, StrictSerializer
 from backend.core.checks.events import CHOICES as EVENT_CHOICES
 from backend.core.locate.backup_position import BackupPosition
 from backend.core.plans import create_channels, node_maintenance
 from backend.core.plans.new_channel import TLS_MODES
+from backend.core.plans.step_effects import ShownEffect
+from backend.core.plans.step_proofs import StepProof
 from backend.core.positions import PositionError
 from backend.core.rotation import ROLES
 from backend.operations.runs.models import PlanState
-from backend.operations.runs.rest.serializers.derived import (
-    PlanFindingSerializer,
-    StepEffectSerializer,
-    StepProofSerializer,
-)
+from backend.operations.runs.rest.serializers.derived import PlanFindingSerializer
 from backend.operations.runs.rest.serializers.loss import LossSerializer
 
 SIDES = ["active", "standby"]
@@ -298,8 +297,8 @@ class StepSerializer(ShapeSerializer):
 class PlanStepSerializer(StepSerializer):
     """A step of a plan, with what it changes and what the run proves in it."""
 
-    effect = StepEffectSerializer()
-    proof = StepProofSerializer(allow_null=True, help_text="Null where nothing but the step itself is proven.")
+    effect = serializer_of(ShownEffect)()
+    proof = serializer_of(StepProof)(allow_null=True, help_text="Null where nothing but the step itself is proven.")
 
 
 class TargetSerializer(ShapeSerializer):

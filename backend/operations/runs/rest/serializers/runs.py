@@ -5,17 +5,15 @@ from __future__ import annotations
 from rest_framework import serializers
 
 from backend.common.rest.fields import ID_PATTERN, PlainTextField
+from backend.common.rest.outputs import serializer_of
 from backend.common.rest.pagination import DEFAULT_PAGE, MAX_PAGE
 from backend.common.rest.serializers import ChangedFactSerializer, ShapeSerializer, StrictSerializer, page_of
+from backend.core.history.loss import ReportedLoss
+from backend.core.runner.time_spent import TimeSpent
 from backend.identity.accounts.serializers import ProtectedChangeSerializer
 from backend.operations.change_calendar.serializers import ObjectionSerializer
 from backend.operations.runs.models import RunState, StatementState, StepState
-from backend.operations.runs.rest.serializers.derived import (
-    RolesAfterSerializer,
-    TimeSpentSerializer,
-    WritePauseSerializer,
-)
-from backend.operations.runs.rest.serializers.loss import ReportedLossSerializer
+from backend.operations.runs.rest.serializers.derived import RolesAfterSerializer, WritePauseSerializer
 from backend.operations.runs.rest.serializers.plans import TargetSerializer
 from backend.operations.runs.rest.serializers.verification import VerificationSerializer
 
@@ -212,7 +210,9 @@ class RunSerializer(ShapeSerializer):
     point_of_no_return_passed = serializers.BooleanField()
     summary = serializers.CharField(allow_blank=True)
     target = TargetSerializer()
-    loss = ReportedLossSerializer(help_text="what is lost as far as known by now; rewritten when orphans are counted")
+    loss = serializer_of(ReportedLoss)(
+        help_text="what is lost as far as known by now; rewritten when orphans are counted"
+    )
     accepted_servers = serializers.ListField(
         child=serializers.CharField(),
         help_text="Who accepted plans with servers that were never tried, in a sentence for each cluster.",
@@ -221,7 +221,7 @@ class RunSerializer(ShapeSerializer):
         allow_null=True, help_text="Null where the run opens no side, or has closed none so far."
     )
     roles_after = RolesAfterSerializer(allow_null=True, help_text="Null where the run leaves the roles as they are.")
-    time_spent = TimeSpentSerializer(allow_null=True, help_text="Null before a worker has started the run.")
+    time_spent = serializer_of(TimeSpent)(allow_null=True, help_text="Null before a worker has started the run.")
 
 
 RunPageSerializer = page_of(RunSerializer, "Run")
