@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Final
 
 from django.http import HttpResponse, JsonResponse
@@ -12,9 +14,10 @@ from drf_spectacular.utils import OpenApiResponse
 from rest_framework import serializers
 from rest_framework.utils.encoders import JSONEncoder
 
-from backend.common.rest.serializers import ShapeSerializer, StrictSerializer
+from backend.common.rest.outputs import serializer_of
+from backend.common.rest.serializers import StrictSerializer
 from backend.core.documents.markdown import to_markdown
-from backend.core.documents.model import BlockType, Document
+from backend.core.documents.model import Document
 
 FORMATS: Final = ["md", "json"]
 
@@ -27,54 +30,20 @@ class ReportQuerySerializer(StrictSerializer):
     )
 
 
-class FactSerializer(ShapeSerializer):
-    """A name with its value."""
-
-    name = serializers.CharField()
-    value = serializers.CharField()
-
-
-class BlockSerializer(ShapeSerializer):
-    """A block of a section; fields that its type does not use are empty."""
-
-    type = serializers.ChoiceField(choices=[block.value for block in BlockType])
-    text = serializers.CharField(allow_blank=True)
-    facts = FactSerializer(many=True)
-    items = serializers.ListField(child=serializers.CharField())
-    header = serializers.ListField(child=serializers.CharField())
-    rows = serializers.ListField(child=serializers.ListField(child=serializers.CharField()))
-    language = serializers.CharField(allow_blank=True)
-
-
-class SectionSerializer(ShapeSerializer):
-    """A heading with its blocks; depth 2 is a section within the one before it."""
-
-    heading = serializers.CharField()
-    blocks = BlockSerializer(many=True)
-    depth = serializers.IntegerField()
-
-
-class DocumentSerializer(ShapeSerializer):
-    """A report as it is shown and printed."""
-
-    title = serializers.CharField()
-    lead = serializers.ListField(child=serializers.CharField())
-    sections = SectionSerializer(many=True)
-
-
-class ReportSerializer(ShapeSerializer):
+@dataclass(frozen=True, slots=True)
+class Report:
     """A report: the document, and the facts from which it was built."""
 
-    generated_at = serializers.DateTimeField()
-    facts = serializers.DictField()
-    document = DocumentSerializer()
+    generated_at: datetime
+    facts: Mapping[str, Any]
+    document: Document
 
 
 MARKDOWN_RESPONSES: Final = {
     (200, "text/markdown"): OpenApiResponse(OpenApiTypes.STR, description="A Markdown document.")
 }
 REPORT_RESPONSES: Final = MARKDOWN_RESPONSES | {
-    (200, "application/json"): OpenApiResponse(ReportSerializer, description="With `format=json`.")
+    (200, "application/json"): OpenApiResponse(serializer_of(Report), description="With `format=json`.")
 }
 
 

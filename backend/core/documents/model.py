@@ -28,7 +28,7 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A block of a section; the fields that its type does not use are empty."""
+    """A block of a section; fields that its type does not use are empty."""
 
     type: BlockType
     text: str = ""
@@ -41,7 +41,7 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A heading with its blocks; `depth` 1 is a section of the document, 2 one within it."""
+    """A heading with its blocks; depth 2 is a section within the one before it."""
 
     heading: str
     blocks: tuple[Block, ...]
@@ -50,7 +50,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A whole document; `lead` says the result in a sentence or two."""
+    """A report as it is shown and printed."""
 
     title: str
     lead: tuple[str, ...]
