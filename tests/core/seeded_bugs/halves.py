@@ -20,7 +20,7 @@ def _fence(core: Copy, test: str, *given: Any) -> bool:
 
 
 def _lineage(core: Copy, test: str) -> bool:
-    return _holds(core, "facts.test_lineages", test)
+    return is_green(core, "facts.test_lineages", test)
 
 
 def _refuses(core: Copy, change: str, code: str, severity: str) -> bool:
