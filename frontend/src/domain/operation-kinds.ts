@@ -1,7 +1,17 @@
 /** The kinds of operations and strategies, without their texts: all that addresses and workflow need. */
 
 import type { PlanKind, RehearsedKind } from "@/api/types";
-import type { WorkflowStep } from "./workflow";
+
+/** The pages of the guided workflow. */
+export type WorkflowStep =
+  | "situation"
+  | "target"
+  | "checks"
+  | "proof"
+  | "plan"
+  | "confirm"
+  | "run"
+  | "result";
 
 interface KindFacts<Kind extends PlanKind> {
   isRehearsed: Kind extends RehearsedKind ? true : false;

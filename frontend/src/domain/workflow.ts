@@ -2,17 +2,9 @@
  * The guided workflow as one table: its pages, their order, and what each of them needs before
  * it can be opened. Pages read this table; none compares states itself.
  */
-import { KINDS, kindOf } from "./operation-kinds";
+import { KINDS, kindOf, type WorkflowStep } from "./operation-kinds";
 
-export type WorkflowStep =
-  | "situation"
-  | "target"
-  | "checks"
-  | "proof"
-  | "plan"
-  | "confirm"
-  | "run"
-  | "result";
+export type { WorkflowStep };
 
 export interface WorkflowState {
   linkId: string | null;

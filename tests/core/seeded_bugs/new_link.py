@@ -24,8 +24,8 @@ RULES = (
         (
             (
                 "plans.create_channels",
-                "    check_version_of_new_link,\n",
-                "    check_version,\n",
+                "import check_version_of_new_link",
+                "import check_version as check_version_of_new_link",
             ),
         ),
         lambda core: _is_true(
