@@ -42,7 +42,7 @@ from backend.core.plans.builders.gtid_steps import uses_gtid
 from backend.core.plans.builders.start_steps import drain_step, locate_in_place_step, resume_step
 from backend.core.plans.builders.step_list import StepList
 from backend.core.plans.context import locate_requests
-from backend.core.plans.kind import Given, PlanKind
+from backend.core.plans.kind import Given, Options, PlanFacts, PlanKind
 from backend.core.plans.position_findings import position_finding
 from backend.core.plans.presentation import move_of, position_json
 from backend.core.plans.semi_sync import with_semi_sync
@@ -251,6 +251,11 @@ def _steps(ctx: CheckContext, *, probed: bool) -> tuple[Step, ...]:
     return tuple(steps.steps)
 
 
+def _in_context(ctx: CheckContext, options: Options, facts: PlanFacts) -> CheckContext:
+    del facts
+    return in_place(ctx, options.get("direction"))
+
+
 def _decide(given: Given) -> Plan:
     """One direction is started alone where the other one cannot be; each is judged by the same facts."""
     alone = (
@@ -273,7 +278,7 @@ PLAN_KIND = PlanKind(
     proves_continuity=True,
     checks=START_CHECKS,
     decide=_decide,
-    in_context=lambda ctx, options, _facts: in_place(ctx, options.get("direction")),
+    in_context=_in_context,
     waits_for_expulsion=True,
     is_probed=lambda *_: True,
     requests=lambda ctx, _options: locate_requests(ctx.moves),
