@@ -66,7 +66,8 @@ ENTRIES = (
             "others what only they wrote, and keep copies of these logs. Stop all the others. Remove `grastate.dat` "
             "from their data folders (or move the folders aside), and start them one after the other: each is copied "
             "whole. Enter the exported writes on the nodes that stay. For a failover onto that side it is enough that "
-            "the others are stopped. A node that never returns: remove it from the registration."
+            "the others are stopped. A node that never returns: remove it from the registration. A copied node that "
+            "stays named (by rsync, which brings the log of its donor): remove it there, and register it again."
         ),
     ),
     FindingEntry(
