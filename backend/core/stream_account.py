@@ -21,6 +21,8 @@ from backend.core.positions import FilePosition
 MOST_LISTED = 100
 MOST_WAITING = 500
 """A span in which more groups wait for the other log is not kept over a restart of the console."""
+CARRIED_S = 60.0
+"""For how long it is known that a channel carried a server_id."""
 LOOKS_BEFORE_EXTRA = 2
 """So often the source's log is read to the channel's place before it is known to lack a transaction."""
 
@@ -122,7 +124,8 @@ class StreamAccount:
 
     From `since_s` to `until_s` (Unix times) all that the channel passed was accounted for, `groups` of them, but for
     the `unaccounted`; None: nothing is known yet. These stay until they are settled, also where the span begins anew;
-    of more than `MOST_LISTED` the number is kept (`more`). `span`: what another accountant needs to go on with it.
+    of more than `MOST_LISTED` the number is kept (`more`). `carried`: by server_id, as text, when the channel last
+    passed a transaction of it. `span`: what another accountant needs to go on with it.
     """
 
     since_s: float | None = None
@@ -130,6 +133,7 @@ class StreamAccount:
     groups: int = 0
     unaccounted: tuple[Unaccounted, ...] = ()
     more: int = 0
+    carried: Mapping[str, float] = field(default_factory=dict)
     span: Mapping[str, Any] | None = None
 
     def to_json(self) -> dict[str, Any]:
@@ -152,6 +156,11 @@ class StreamAccount:
         listed = (*self.unaccounted, *found)
         more = self.more + max(0, len(listed) - MOST_LISTED)
         return replace(self, unaccounted=listed[:MOST_LISTED], more=more)
+
+    def with_carried(self, server_ids: Collection[int], now_s: float) -> StreamAccount:
+        """The same, and transactions of these passed now."""
+        carried = {**self.carried, **dict.fromkeys(map(str, server_ids), now_s)}
+        return replace(self, carried={name: at_s for name, at_s in carried.items() if now_s - at_s <= CARRIED_S})
 
     def without(self, gtids: Collection[str]) -> StreamAccount:
         """The same, and these are settled; with the last of them those that are not listed, too."""
@@ -369,6 +378,7 @@ class Accountant:
         if sent is None or logged is None or span.source.position.base != passed.base:
             self._span = None
             return _unknown(account)
+        account = account.with_carried({one.server_id for one in sent if not one.is_half} - set(outside), now_s)
         matched = _take(span, sent, logged, outside)
         grown = replace(account, since_s=account.since_s or now_s, groups=account.groups + matched)
         if before is None:

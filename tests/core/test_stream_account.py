@@ -169,6 +169,16 @@ def test_account__in_the_log_without_one_of_its_tables__missing_in_part(link: Li
     assert StreamAccount.from_json(json.loads(json.dumps(link.account.to_json()))) == link.account
 
 
+def test_account__what_the_channel_carries__is_known_for_a_minute(link: Link) -> None:
+    link.apply([*link.commit(), *link.commit(server_id=78)])
+    link.look()
+    assert set(link.account.carried) == {"11", "78"}
+    assert StreamAccount.from_json(json.loads(json.dumps(link.account.to_json()))).carried == link.account.carried
+    link.now_s += 61
+    link.look()
+    assert link.account.carried == {}
+
+
 def test_account__the_replica_logs_a_table_more__nothing_is_named(link: Link) -> None:
     """Triggers of the replica write for themselves where slave_run_triggers_for_rbr is set."""
     link.apply(link.commit())

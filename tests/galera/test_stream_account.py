@@ -17,6 +17,7 @@ pytestmark = pytest.mark.reported
 
 SETTLE = "/links/{link}/unaccounted/settle"
 LEFT_OUT, NOT_FROM_SOURCE = "transactions_left_out", "transactions_not_from_source"
+GOING_ROUND = "transactions_going_round"
 
 
 @pytest.fixture
@@ -163,6 +164,33 @@ def test_filter_of_one_table_set_and_taken_back__what_a_transaction_lacks_is_nam
         assert 30 not in rows(scene, replica)
         bring_in(scene, table, 30)
     scene.sql(source, f"DROP TABLE {kept}")
+
+
+def test_row_under_an_id_of_neither_side__going_round_told_and_ended_as_the_remedy_says(
+    scene: Scene, table: str
+) -> None:
+    source, replica = scene.pair()
+    round_table = "bank.going_round"
+    scene.sql(source, f"CREATE TABLE {round_table} (n INT)")
+    wait_for(lambda: scene.sql(replica, "SHOW TABLES FROM bank LIKE 'going_round'"), "the table to arrive")
+    scene.look_again()
+    with scene.stack.lab.admin(source) as session:
+        cursor = session.cursor()
+        cursor.execute("SET SESSION server_id=78")
+        cursor.execute(f"INSERT INTO {round_table} VALUES (1)")
+        session.commit()
+    link = scene.wait_link(lambda now: finding(now, GOING_ROUND), "the round to be told", 120)
+    assert link["state"] == "degraded", link
+    assert finding(link, GOING_ROUND)["facts"]["server_ids"] == [78]
+    ids = scene.sql(source, "SHOW ALL SLAVES STATUS")[0]["Replicate_Ignore_Server_Ids"]
+    scene.stop_channel(source)
+    scene.sql(source, f"CHANGE MASTER TO IGNORE_SERVER_IDS=({ids}, 78)")
+    scene.start_channel(source)
+    scene.wait_link(lambda now: not finding(now, GOING_ROUND), "the round to have ended", 180)
+    counted = f"SELECT COUNT(*) AS n FROM {round_table}"
+    wait_for(lambda: len({scene.sql(node, counted)[0]["n"] for node in scene.nodes()}) == 1, "all nodes to be alike")
+    scene.sql(source, f"DROP TABLE {round_table}")
+    scene.stack.is_given_up = True  # its logs hold an id of neither side
 
 
 def test_rows_written_under_a_server_id_of_the_other_side__named(scene: Scene, table: str) -> None:

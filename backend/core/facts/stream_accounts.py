@@ -9,11 +9,12 @@ from backend.core.facts.channel_filters import filters_of
 from backend.core.findings import Finding, Severity
 from backend.core.link_facts import LinkFacts, RecordedChannel
 from backend.core.plural import pick, pluralize
-from backend.core.stream_account import Fault, Unaccounted
+from backend.core.stream_account import CARRIED_S, Fault, Unaccounted
 from backend.core.topology import Direction
 
 LEFT_OUT = "transactions_left_out"
 NOT_FROM_SOURCE = "transactions_not_from_source"
+GOING_ROUND = "transactions_going_round"
 _UNLOGGED = (
     "on each of its nodes, in a session with wsrep_on=OFF and sql_log_bin=0, so that it stands in no log and travels "
     "nowhere"
@@ -37,9 +38,35 @@ def stream_findings(link: LinkFacts, severity: Severity = Severity.BLOCKER) -> I
 
     While a filter is set the page tells that (`channel_filtered`); what it left out is missing once it is gone.
     """
+    ids = _going_round(link)
+    if ids:
+        yield _round(ids, severity)
     for found in _found(link):
         make = _left_out if found.code == LEFT_OUT else _not_sent
         yield make(link, found.recorded, found.listed, found.count, severity)
+
+
+def _going_round(link: LinkFacts) -> list[int]:
+    """The server_ids of which both directions carry transactions: what comes back is applied once more each time."""
+    carried = [
+        {name for name, at_s in recorded.account.carried.items() if link.observed_at_s - at_s <= CARRIED_S}
+        for recorded in link.recorded
+    ]
+    return sorted(map(int, carried[0] & carried[1])) if len(carried) == 2 else []
+
+
+def _round(ids: Sequence[int], severity: Severity) -> Finding:
+    named = f"server_id {', '.join(map(str, ids))}"
+    sentence = f"Transactions of {named} go round between the sides."
+    return Finding(
+        GOING_ROUND,
+        severity,
+        f"{sentence} Both channels carry them: what comes back to the side it was written on is applied there again, "
+        "and goes out again. A table without a key gets a copy with each round.",
+        f"Add {named} to IGNORE_SERVER_IDS of the channel into the side on which they are written: STOP SLAVE; CHANGE "
+        "MASTER with the whole list; START SLAVE. Then take the copies out.",
+        {"sentence": sentence, "server_ids": list(ids)},
+    )
 
 
 def lacked_by_standby(link: LinkFacts) -> int:

@@ -15,6 +15,25 @@ _SEVERITIES = (Severity.BLOCKER, Severity.WARNING)
 
 ENTRIES = (
     FindingEntry(
+        code="transactions_going_round",
+        severities=_SEVERITIES,
+        title="Transactions go round between the sides",
+        what_happened=(
+            "Both channels of the link carry transactions of one server_id, and neither ignores it: an id that a "
+            "session set (a log that was replayed, a third server), or one that a node had before."
+        ),
+        what_it_means=(
+            "What comes back to the side on which it was written is applied there again and goes out again, some "
+            "hundred times a second. A row without a key gets a copy each time; with a key the channel stops with "
+            "1062. The link is not protected, and a switchover is refused."
+        ),
+        what_to_do=(
+            "Add the id to IGNORE_SERVER_IDS of the channel into the side on which it is written: STOP SLAVE, CHANGE "
+            "MASTER with the whole list, START SLAVE. The round ends. Then compare the tables and take the copies out, "
+            "on each node with `wsrep_on=OFF` and `sql_log_bin=0`."
+        ),
+    ),
+    FindingEntry(
         code="transactions_left_out",
         severities=_SEVERITIES,
         title="Transactions left out",

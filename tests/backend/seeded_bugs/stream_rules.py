@@ -9,6 +9,14 @@ PURE, STORED = "tests.core.test_stream_account", "tests.monitoring.test_stream_a
 
 STREAM_RULES = (
     OuterRule(
+        "what_both_directions_carry_is_told",
+        "backend.core.facts.stream_accounts",
+        "    if ids:\n",
+        "    if False:\n",
+        "tests.core.facts.test_going_round::test_one_id_in_both_directions__degraded_told_and_no_switchover",
+        "a row without a key is doubled hundreds of times a second, and the link is protected",
+    ),
+    OuterRule(
         "what_a_channel_passed_has_to_be_in_its_replicas_log",
         CORE,
         "    needed = (group for group in passed if span.optional_until < group.position)\n",
