@@ -59,7 +59,7 @@ def test_channel_error__row_in_the_way__row_of_each_side_and_statements(
     assert (shown["before"], shown["key"], shown["differing"]) == (None, ["id"], ["name"])
     first = body["ways"][0]
     assert (first["code"], first["plan_kind"]) == ("keep_source_row", "start_channel")
-    assert [one["node"] for one in first["statements"]] == ["b2", "b2"]
+    assert [one["node"] for one in first["statements"]] == ["b1", "b1", "b2", "b2"]
     assert first["statements"][1]["sql"].startswith("DELETE FROM `shop`.`keyed` WHERE ")
     assert first["put_back"][1]["sql"].startswith("INSERT INTO `shop`.`keyed` ")
 

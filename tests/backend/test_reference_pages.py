@@ -30,4 +30,5 @@ def test_commands__that_a_page_tells_to_type__are_accepted_by_their_parsers(page
     assert typed
     for name, arguments in typed:
         parser = load_command_class(str(get_commands()[name]), name).create_parser("manage.py", name)
-        parser.parse_args(shlex.split(arguments.replace("\\\n", " ").rstrip(" )")))
+        given = arguments.replace("\\\n", " ").rstrip(" )")
+        parser.parse_args(shlex.split(given.rstrip('"') if given.count('"') % 2 else given))  # the end of sh -c "…"
