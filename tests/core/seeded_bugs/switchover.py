@@ -292,7 +292,13 @@ RULES = (
     ),
     Rule(
         "a_loss_is_counted_after_the_drain",
-        (("steps.positions.divergence_point", "lost_transactions=lost_count", 'lost_transactions=loss.get("transactions")'),),
+        (
+            (
+                "steps.positions.divergence_point",
+                'lost_transactions=None if lost_count is None else lost_count + params.get("left_out", 0)',
+                'lost_transactions=loss.get("transactions")',
+            ),
+        ),
         lambda core: core["tests.core.steps.test_failover_peers"].drained(0).lost_transactions == 0,
     ),
     Rule(
