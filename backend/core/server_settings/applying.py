@@ -134,6 +134,10 @@ ROWS = (
         families=MYSQL,
     ),
     setting(
+        "read_binlog_speed_limit",
+        MustBe("0", "STOP SLAVE waits for as long as a large event is read at that rate", Severity.WARNING),
+    ),
+    setting(
         "relay_log_purge",
         MustBe("ON", "Relay logs fill the disk", Severity.WARNING, told_by="backend.core.discovery.settings"),
         families=EVERY,
@@ -162,7 +166,7 @@ ROWS = (
     ),
     *neutral(
         "Memory, compression and pace of reading and applying; order and content are the same.",
-        *("slave_compressed_protocol", "slave_parallel_max_queued", "slave_load_tmpdir", "read_binlog_speed_limit"),
+        *("slave_compressed_protocol", "slave_parallel_max_queued", "slave_load_tmpdir"),
         *("slave_allow_batching", "slave_checkpoint_group", "slave_checkpoint_period", "slave_pending_jobs_size_max"),
         *("rpl_read_size", "slave_rows_search_algorithms"),
         families=EVERY,
