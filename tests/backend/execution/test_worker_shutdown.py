@@ -44,7 +44,7 @@ def test_drive__told_to_end_long_ago__lets_go_at_a_boundary_and_another_ends_it(
     assert (now.state, now.epoch) == ("succeeded", 2), now.outcome
 
 
-def test_clock__told_to_end_long_ago__no_wait_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_clock__told_to_end_long_ago__no_wait_begins(page: None, monkeypatch: pytest.MonkeyPatch) -> None:
     RunClock().sleep(0.0)
     told_so_long_ago(monkeypatch)
     with pytest.raises(WorkerShutdownError):
