@@ -28,6 +28,7 @@ ROWS_LEFT_OUT = (
     ("replicate_events_marked_for_skip", "FILTER_ON_MASTER", "setting_not_allowed"),
     ("slave_run_triggers_for_rbr", "YES", "setting_not_allowed"),
     ("slave_type_conversions", "ALL_NON_LOSSY,ALL_LOSSY", "setting_not_allowed"),
+    ("tx_read_only", "ON", "setting_not_allowed"),
     ("init_slave", "SET SESSION sql_log_bin=0", "setting_not_allowed"),
     ("init_connect", "SET @@wsrep_on=OFF", "setting_not_allowed"),
     ("wsrep_osu_method", "RSU", "setting_not_allowed"),
