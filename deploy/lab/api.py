@@ -221,8 +221,10 @@ class Lab:
             raise LabError(f"{name} is already down")
 
     def freeze(self, name: str) -> None:
-        """SIGSTOP: the kernel still accepts connections for it."""
+        """SIGSTOP, until each of its threads has stopped: the kernel still accepts connections for it."""
         self._signal(name, signal.SIGSTOP)
+        pid_file = self.paths.pid(self.node(name).name)
+        process.wait_until(lambda: process.is_frozen(pid_file), 60, f"{name} to be frozen")
 
     def thaw(self, name: str) -> None:
         """SIGCONT."""

@@ -31,7 +31,7 @@ WRITE = "INSERT INTO bank.entries VALUES ('{id}', 1, 'by sets')"
 TABLE = "SELECT * FROM bank.entries ORDER BY write_id"
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def trio() -> Iterator[Trio]:
     with running_trio() as made:
         yield made
@@ -163,7 +163,7 @@ def test_decide__needed_ones_purged__refused_as_the_server_itself_does(trio: Tri
     found = decide(trio.sets())
     assert (found.code, found.named.count) == (SetCode.PURGED, 1)
     assert str(found.named) in found.sentence
-    replica.sql(DIALECT.start_slave(trio.pair.channel))
+    point_to_second(trio)
     errors: list[str] = []
 
     def is_refused() -> bool:
@@ -172,7 +172,7 @@ def test_decide__needed_ones_purged__refused_as_the_server_itself_does(trio: Tri
         fault = reading_fault(channel)
         return fault is not None and fault.kind is FaultKind.POSITION_PURGED
 
-    wait_for(is_refused, "the source to refuse")
+    wait_for(is_refused, "the source to refuse", seen=lambda _: (errors, trio.observed(replica).channels))
     assert errors[0].startswith("13114: ")
     assert "1236" in errors[0]
     assert "purged" in errors[0]

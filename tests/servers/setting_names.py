@@ -7,10 +7,12 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
-import pymysql
+import MySQLdb
+import MySQLdb.connections
+import MySQLdb.cursors
 
 from deploy.servers import store
 from deploy.servers.catalogue import CATALOGUE
@@ -51,13 +53,13 @@ def _say(said: str) -> None:
     sys.stderr.write(f"{said}\n")
 
 
-def _columns(cursor: pymysql.cursors.Cursor, statement: str) -> list[str]:
+def _columns(cursor: MySQLdb.cursors.Cursor, statement: str) -> list[str]:
     cursor.execute(statement)
     return [column[0] for column in cursor.description or ()]
 
 
 @contextmanager
-def _running(server: Server) -> Iterator[pymysql.cursors.Cursor]:
+def _running(server: Server) -> Iterator[MySQLdb.cursors.Cursor]:
     home = Path(tempfile.mkdtemp(prefix="hawser-names-"))
     data, socket = home / "data", home / "s"
     options = [f"--{name.replace('_', '-')}={value}" for name, value in server.options.items()]
@@ -70,7 +72,8 @@ def _running(server: Server) -> Iterator[pymysql.cursors.Cursor]:
         with (home / "log").open("wb") as log:
             process = subprocess.Popen([*common, *own], stdout=log, stderr=log, env=server.environment())
         try:
-            yield wait_for(lambda: _connected(socket), f"{server.name} to start").cursor()
+            with closing(wait_for(lambda: _connected(socket), f"{server.name} to start")) as connection:
+                yield connection.cursor()
         finally:
             process.terminate()
             process.wait()
@@ -88,10 +91,10 @@ def _prepare(server: Server, common: list[str], data: Path) -> None:
     subprocess.run(made, check=True, capture_output=True, env=server.environment())
 
 
-def _connected(socket: Path) -> pymysql.Connection[pymysql.cursors.Cursor] | None:
+def _connected(socket: Path) -> MySQLdb.connections.Connection | None:
     try:
-        return pymysql.connect(unix_socket=str(socket), user="root")
-    except pymysql.Error:
+        return MySQLdb.connect(unix_socket=str(socket), user="root")
+    except MySQLdb.Error:
         return None
 
 

@@ -124,18 +124,18 @@ _READING = (
         text=r"exceeded max_allowed_packet",
     ),
     _rule(
-        FaultKind.GTID_STATE,
-        FaultPlace.POSITION,
-        "its source cannot serve the GTIDs that it asks for",
-        *ERRORS_OF_SENDING,
-        text=r"GTID",
-    ),
-    _rule(
         FaultKind.POSITION_PURGED,
         FaultPlace.POSITION,
         "its source no longer has its position",
         *ERRORS_OF_SENDING,
         text=r"could not find (first log file|next log)|purged required binary logs|could not open log file",
+    ),
+    _rule(
+        FaultKind.GTID_STATE,
+        FaultPlace.POSITION,
+        "its source cannot serve the GTIDs that it asks for",
+        *ERRORS_OF_SENDING,
+        text=r"GTID",
     ),
     _rule(
         FaultKind.POSITION_BEYOND_END,

@@ -105,6 +105,18 @@ def state(pid_file: Path) -> str:
     return FROZEN if known.state in "Tt" else RUNNING
 
 
+def is_frozen(pid_file: Path) -> bool:
+    """Whether every thread of the process is stopped; after the signal each goes on for a moment."""
+    pid = recorded(pid_file)
+    if pid is None:
+        return False
+    try:
+        tasks = [path.read_text() for path in Path(f"/proc/{pid}/task").glob("*/stat")]
+    except (FileNotFoundError, ProcessLookupError):
+        return False  # one of them just ended
+    return all(text.rpartition(")")[2].split()[0] in "Tt" for text in tasks)
+
+
 def send(pid_file: Path, number: signal.Signals) -> bool:
     """Signal the recorded process; False if it is dead."""
     pid = recorded(pid_file)

@@ -41,7 +41,11 @@ SAME_ID = (
 )
 IN_USE = f"{FATAL}'A slave with the same server_uuid/server_id as this slave has connected to the master; the first'"
 MYSQL = "Got fatal error 1236 from source when reading data from binary log: "
-MYSQL_PURGED = f"{MYSQL}'Cannot replicate because the source purged required binary logs. Replicate the missing'"
+MYSQL_PURGED = (
+    f"{MYSQL}'Cannot replicate because the source purged required binary logs. Replicate the missing transactions from "
+    "elsewhere, or provision a new replica from backup. Consider increasing the source's binary log expiration period. "
+    "The GTID set sent by the replica is '', and the missing transactions are '9fd186f1-ec6e-11f1-8938-02fc00000001:1''"
+)
 PACKET = "Got a packet bigger than 'slave_max_allowed_packet' bytes"
 
 
