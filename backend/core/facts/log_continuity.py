@@ -27,6 +27,8 @@ UNREAD_GRACE_S = 10.0
 """One read that failed is no unknown log; a longer silence is."""
 _RELOCATE = " Or relocate the link: the plan proves the position."
 _SAME_POLL_S = 0.5
+_VIEWS = 100
+"""By how many seqnos a counter is past the newest transaction at most where it gave that one out: views take some."""
 _SYNCED = 4
 
 
@@ -197,7 +199,8 @@ def _fallen(record: LogRecord, node: NodeFacts, last: LastGroup | None) -> Diffe
     """A counter falls with a start of its server alone, or where the log gives a number again.
 
     While the server runs, its log may show a transaction before its counter does: the log is read after the counter in
-    a poll, and a commit that is under way stands in the log first.
+    a poll, and a commit that is under way stands in the log first. A transaction that Galera did not replicate
+    (wsrep_on=OFF) bears a number of its node alone, which is no seqno: the counter is far past it (measured).
     """
     wsrep = node.wsrep
     if wsrep is None or wsrep.cluster_status != "Primary" or wsrep.local_state != _SYNCED:
@@ -206,7 +209,7 @@ def _fallen(record: LogRecord, node: NodeFacts, last: LastGroup | None) -> Diffe
         return None
     is_below = wsrep.last_committed < record.seqno and not is_same_start(record, node)
     is_later = last is not None and last.end.base == record.end.base and record.end < last.end
-    is_given_again = last is not None and is_later and last.seqno <= record.seqno
+    is_given_again = last is not None and is_later and wsrep.last_committed - _VIEWS <= last.seqno <= record.seqno
     if not (is_below or is_given_again):
         return None
     name, now = node.node.name, last.seqno if last is not None and is_given_again else wsrep.last_committed

@@ -92,6 +92,13 @@ def test_counter__log_gives_a_number_again__told() -> None:
     assert code_of_counter(480, up("a1"), replace(again, end=FilePosition("other.000003", 400))) is None
 
 
+def test_counter__far_past_a_number_in_the_log__written_past_galera_and_no_seqno() -> None:
+    record, node = replace(RECORD, seqno=2925), with_wsrep(up("a1"), last_committed=2925)
+    alone = LastGroup(FilePosition("binlog.000003", 400), 369, 950, 11)
+    assert continuity.difference(record, None, node, alone) is None
+    assert continuity.difference(record, None, node, replace(alone, seqno=2900)) is not None
+
+
 @pytest.mark.parametrize(
     "changes",
     [
