@@ -104,6 +104,11 @@ urlpatterns = [
     path("links/<str:link_id>/lag/export", lag.LinkLagExportView.as_view(), name="link-lag-export"),
     path("links/<str:link_id>/unaccounted", unaccounted.LinkUnaccountedView.as_view(), name="link-unaccounted"),
     path("links/<str:link_id>/unaccounted/settle", unaccounted.LinkSettleView.as_view(), name="link-settle"),
+    path(
+        "links/<str:link_id>/unaccounted/settle-settings",
+        unaccounted.LinkSettleSettingsView.as_view(),
+        name="link-settle-settings",
+    ),
     path("links/<str:link_id>/history", links.LinkHistoryView.as_view(), name="link-history"),
     path("links/<str:link_id>/events", streams.LinkEventsView.as_view(), name="link-events"),
     path("runs/<str:run_id>/events", streams.RunEventsView.as_view(), name="run-events"),

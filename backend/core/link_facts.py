@@ -154,6 +154,21 @@ class SideFence:
 
 
 @dataclass(frozen=True, slots=True)
+class UnsafePeriod:
+    """A time in which a node had a setting with which rows come to differ unseen (Unix times).
+
+    `node` is its name then. `until_s` is None while it has the setting, as far as is known.
+    """
+
+    node_id: str
+    node: str
+    variable: str
+    value: str
+    since_s: float
+    until_s: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class LinkFacts:
     """One link: both clusters, the connection name its channels use, and what was last recorded.
 
@@ -163,6 +178,7 @@ class LinkFacts:
     `writes_on_both_sides`: as registered, applications write on the standby side, too. `channels_elsewhere`: how many
     channels of other registered clusters read from a side, by its id; read where more sessions than channels are seen.
     `other_breaks`: of channels from addresses of no node of the other side, by node id and channel name.
+    `unsafe_periods`: those that nobody settled.
     """
 
     id: str
@@ -180,6 +196,7 @@ class LinkFacts:
     events: EventsByNode = field(default_factory=dict)
     channels_elsewhere: Mapping[str, int] = field(default_factory=dict)
     other_breaks: Mapping[tuple[str, str], LogBreak] = field(default_factory=dict)
+    unsafe_periods: tuple[UnsafePeriod, ...] = ()
 
     def source_cluster(self, direction: Direction) -> ClusterFacts:
         """The cluster that a direction's transactions come from."""

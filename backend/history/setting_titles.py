@@ -13,6 +13,7 @@ _ACTIONS: Final[Mapping[str, tuple[str, ...]]] = {
     "Advice was dismissed": ("api:advice:dismiss",),
     "A dismissal of advice was withdrawn": ("api:advice:withdraw",),
     "Transactions that do not stand on both sides were settled": ("api:link:settle_transactions",),
+    "Unsafe settings that are over were settled": ("api:link:settle_unsafe_settings",),
     "A link was registered": (
         "api:link:register",
         "cli:link:register",

@@ -280,6 +280,27 @@ class SideFence(models.Model):
         return f"{self.cluster_id} {self.run_id}"
 
 
+class UnsafePeriod(models.Model):
+    """A time in which a node of a link had a setting with which rows come to differ unseen, until a person settles it.
+
+    It outlasts the node's registration. `ended_at` is null while the node has the setting, as far as is known.
+    """
+
+    link = models.ForeignKey(Link, on_delete=models.CASCADE, related_name="unsafe_periods")
+    node_id = models.CharField(max_length=14)
+    node_name = models.CharField(max_length=63)
+    variable = models.CharField(max_length=80)
+    value = models.TextField()
+    began_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["link", "node_id", "variable"], name="unsafe_period_setting")]
+
+    def __str__(self) -> str:
+        return f"{self.link_id} {self.node_name} {self.variable}"
+
+
 class WriteSetReading(models.Model):
     """A synced node's counters of write-sets at one time, with the running totals over its restarts.
 

@@ -1,4 +1,4 @@
-"""What is stored of the sides of a link besides the facts of their nodes: their views, and who fenced them."""
+"""What is stored of a link's sides besides the facts of their nodes: views, fences and unsafe periods."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from collections.abc import Collection, Mapping
 from dataclasses import asdict, replace
 from typing import Any
 
-from backend.core.link_facts import LinkFacts, SideFence
+from backend.core.link_facts import LinkFacts, SideFence, UnsafePeriod
 from backend.core.topology import ClusterFacts, LogMark, PartedHalf, SeenTogether
 from backend.monitoring.models import ClusterView
 from backend.monitoring.models import SideFence as SideFenceRow
+from backend.monitoring.models import UnsafePeriod as UnsafePeriodRow
 from backend.monitoring.other_links import with_channels_elsewhere, with_other_breaks
 
 
@@ -61,10 +62,21 @@ def fence_of(row: SideFenceRow) -> SideFence:
     return SideFence(row.cluster_id, row.run_id, row.kind, row.fenced_at.timestamp(), opened_at_s)
 
 
+def unsafe_periods(link_ids: Collection[str]) -> dict[str, tuple[UnsafePeriod, ...]]:
+    """Those that nobody settled, by link."""
+    found: dict[str, tuple[UnsafePeriod, ...]] = {}
+    for row in UnsafePeriodRow.objects.filter(link__in=link_ids).order_by("pk"):
+        ended_at_s = None if row.ended_at is None else row.ended_at.timestamp()
+        one = UnsafePeriod(row.node_id, row.node_name, row.variable, row.value, row.began_at.timestamp(), ended_at_s)
+        found[row.link_id] = (*found.get(row.link_id, ()), one)
+    return found
+
+
 def with_site_records(
     link: LinkFacts,
     seen: Mapping[str, SeenTogether] | None = None,
     fences: Mapping[str, SideFence] | None = None,
+    periods: Mapping[str, tuple[UnsafePeriod, ...]] | None = None,
 ) -> LinkFacts:
     """The link with what is stored of its sides; what is not given is read."""
     ids = [link.active.id, link.standby.id]
@@ -75,5 +87,6 @@ def with_site_records(
         return replace(cluster, seen_together=known.get(cluster.id))
 
     found = tuple(fenced[cluster_id] for cluster_id in ids if cluster_id in fenced)
-    stored = replace(link, active=side(link.active), standby=side(link.standby), fences=found)
+    unsafe = (unsafe_periods([link.id]) if periods is None else periods).get(link.id, ())
+    stored = replace(link, active=side(link.active), standby=side(link.standby), fences=found, unsafe_periods=unsafe)
     return with_other_breaks(with_channels_elsewhere(stored))

@@ -1,8 +1,8 @@
-"""Transactions of a link that do not stand on both sides, and their settlement by a person."""
+"""What of a link is to be settled by a person: transactions not on both sides, and times with an unsafe setting."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated
@@ -14,12 +14,12 @@ from backend.clusters.models import Link, Node
 from backend.clusters.versions import check_not_retired
 from backend.common.errors import conflict
 from backend.common.events import services as events
-from backend.core.plural import pluralize
+from backend.core.plural import listed, pluralize
 from backend.core.positions import FilePosition
 from backend.core.stream_account import Fault, StreamAccount
 from backend.core.topology import Direction
 from backend.monitoring.link_roles import lock_link
-from backend.monitoring.models import ChannelRecord
+from backend.monitoring.models import ChannelRecord, UnsafePeriod
 from backend.monitoring.times import from_unix
 
 
@@ -59,21 +59,38 @@ class DirectionAccount:
 
 
 @dataclass(frozen=True, slots=True)
+class UnsafeSetting:
+    """A setting with which rows come to differ unseen, and when a node had it."""
+
+    node_id: str
+    node: Annotated[str, "the node's name"]
+    variable: Annotated[str, "name of the setting"]
+    value: Annotated[str, "as last seen"]
+    since: Annotated[datetime, "when it was first seen"]
+    until: Annotated[datetime | None, "when it was seen to be right again; null: it is not, or unknown"]
+
+
+@dataclass(frozen=True, slots=True)
 class Unaccounted:
-    """Both directions of a link."""
+    """Both directions of a link, and what its nodes had set; all until it is settled."""
 
     forward: DirectionAccount
     reverse: DirectionAccount
+    unsafe_settings: Annotated[tuple[UnsafeSetting, ...], "settings with which rows may have come to differ"]
 
 
 def stream_accounts(link: Link) -> Unaccounted:
-    """Both directions of a link, as last recorded."""
+    """What is to be settled of a link, as last recorded."""
     rows = {row.direction: row for row in ChannelRecord.objects.filter(link=link)}
     names = dict(
         Node.objects.filter(cluster__in=(link.active_cluster_id, link.standby_cluster_id)).values_list("id", "name")
     )
     forward, reverse = (_shown(rows.get(one.value), names) for one in (Direction.FORWARD, Direction.REVERSE))
-    return Unaccounted(forward, reverse)
+    unsafe = tuple(
+        UnsafeSetting(one.node_id, one.node_name, one.variable, one.value, one.began_at, one.ended_at)
+        for one in link.unsafe_periods.order_by("pk")
+    )
+    return Unaccounted(forward, reverse, unsafe)
 
 
 def _shown(row: ChannelRecord | None, names: dict[str, str]) -> DirectionAccount:
@@ -130,4 +147,38 @@ def transactions_settle(*, actor: str, link: Link, direction: str, gtids: Collec
         kind="channel.settled",
         severity="ok",
         message=f"{actor} settled {pluralize(len(set(gtids)), 'transaction')} of the {direction} channel: {reason}",
+    )
+
+
+@transaction.atomic
+def unsafe_settings_settle(*, actor: str, link: Link, settings: Collection[Mapping[str, str]], reason: str) -> None:
+    """A person states for a reason that the rows are as they should be; of all of these or, where one is not over or
+    not listed, of none."""
+    lock_link(link.pk)
+    check_not_retired(link)
+    named = {(one["node_id"], one["variable"]) for one in settings}
+    rows = [one for one in link.unsafe_periods.order_by("pk") if (one.node_id, one.variable) in named]
+    over = [one for one in rows if one.ended_at is not None]
+    if len(over) < len(named):
+        still = [f"{one.node_name} still has {one.variable}={one.value}, as far as is known" for one in rows]
+        raise conflict(
+            "unaccounted_changed",
+            f"{', '.join(one for one, row in zip(still, rows, strict=True) if row.ended_at is None) or 'Not listed'}. "
+            "Nothing was settled. Read the list again.",
+        )
+    told = [{"node": one.node_name, "variable": one.variable, "value": one.value} for one in over]
+    UnsafePeriod.objects.filter(pk__in=[one.pk for one in over]).delete()
+    audit.record(
+        actor=actor,
+        action="api:link:settle_unsafe_settings",
+        link_id=link.pk,
+        target=link.pk,
+        facts={"settings": told, "reason": reason},
+    )
+    names = listed([f"{one['variable']}={one['value']} of {one['node']}" for one in told])
+    events.raised(
+        link_id=link.pk,
+        kind="link.rows_settled",
+        severity="ok",
+        message=f"{actor} settled {names}: {reason}",
     )

@@ -1,4 +1,4 @@
-"""The REST views of transactions that do not stand on both sides."""
+"""The REST views of what of a link is to be settled."""
 
 from __future__ import annotations
 
@@ -15,7 +15,12 @@ from backend.common.rest.views import ConsoleView, respond, validated_body
 from backend.common.roles import Permission
 from backend.core.stream_account import MOST_LISTED
 from backend.core.topology import Direction
-from backend.monitoring.unaccounted import Unaccounted, stream_accounts, transactions_settle
+from backend.monitoring.unaccounted import (
+    Unaccounted,
+    stream_accounts,
+    transactions_settle,
+    unsafe_settings_settle,
+)
 
 
 class SettlementInSerializer(StrictSerializer):
@@ -31,14 +36,31 @@ class SettlementInSerializer(StrictSerializer):
     reason = PlainTextField(min_length=3, max_length=500)
 
 
+class UnsafeSettingInSerializer(StrictSerializer):
+    """One of the list."""
+
+    node_id = serializers.CharField(max_length=14)
+    variable = serializers.CharField(max_length=80)
+
+
+class UnsafeSettlementInSerializer(StrictSerializer):
+    """Which settings left no difference, or none any more, and why."""
+
+    settings = UnsafeSettingInSerializer(many=True, allow_empty=False, help_text="as the list has them")
+    reason = PlainTextField(min_length=3, max_length=500)
+
+
 class LinkUnaccountedView(ConsoleView):
-    """Transactions that do not stand on both sides."""
+    """Transactions that do not stand on both sides, and times with an unsafe setting."""
 
     permissions = {"GET": Permission.READ}
 
     @operation("link_unaccounted", "List transactions not on both sides", responses=Unaccounted)
     def get(self, request: Request, link_id: str) -> Response:
-        """For each direction: the time in which all was accounted for, and the transactions that were not."""
+        """For each direction: the time in which all was accounted for, and the transactions that were not.
+
+        Besides the settings of nodes with which rows may have come to differ unseen, until they are settled.
+        """
         return respond(Unaccounted, stream_accounts(link_get(link_id)))
 
 
@@ -63,5 +85,30 @@ class LinkSettleView(ConsoleView):
         link = link_get(link_id)
         transactions_settle(
             actor=request.user.get_username(), link=link, **validated_body(request, SettlementInSerializer)
+        )
+        return respond(Unaccounted, stream_accounts(link))
+
+
+class LinkSettleSettingsView(ConsoleView):
+    """Settlement of unsafe settings that are over."""
+
+    permissions = {"POST": Permission.RUN}
+
+    @operation(
+        "link_settle_settings",
+        "Settle unsafe settings that are over",
+        codes=("unaccounted_changed", "retired"),
+        request=UnsafeSettlementInSerializer,
+        responses=Unaccounted,
+    )
+    @stored_with_effect
+    def post(self, request: Request, link_id: str) -> Response:
+        """State for a reason that the rows are as they should be, or that the difference is accepted.
+
+        Nothing is changed on a server. The call is recorded.
+        """
+        link = link_get(link_id)
+        unsafe_settings_settle(
+            actor=request.user.get_username(), link=link, **validated_body(request, UnsafeSettlementInSerializer)
         )
         return respond(Unaccounted, stream_accounts(link))

@@ -19,6 +19,7 @@ import {
   split,
   unaccounted,
   unregisteredChannel,
+  unsafeSetting,
 } from "./seeds/unsound-links";
 import { untried } from "./seeds/untried";
 
@@ -79,6 +80,7 @@ export const SCENARIOS = {
   "semi-synchronous": { links: [semiSynchronous] },
   events: { links: [eventsLeft] },
   unaccounted: { links: [({ settled }) => unaccounted(settled)] },
+  "unsafe-settings": { links: [({ settled }) => unsafeSetting(settled)] },
   "both-stopped": { links: [bothStopped] },
   "stopped-on-row": { links: [() => named("l_payments", "payments", stoppedOnRow())] },
   "needs-operator": { links: [({ run }) => needsOperator(run("r_needs_operator"))] },

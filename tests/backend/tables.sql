@@ -1068,6 +1068,20 @@ CREATE TABLE `monitoring_straychannel` (
   UNIQUE KEY `stray_channel_once` (`link_id`,`node_id`)
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin
 
+CREATE TABLE `monitoring_unsafeperiod` (
+  `id` bigint(20) NOT NULL AUTO_INCREMENT,
+  `node_id` varchar(14) NOT NULL,
+  `node_name` varchar(63) NOT NULL,
+  `variable` varchar(80) NOT NULL,
+  `value` longtext NOT NULL,
+  `began_at` datetime(6) NOT NULL,
+  `ended_at` datetime(6) DEFAULT NULL,
+  `link_id` varchar(14) NOT NULL,
+  CONSTRAINT `monitoring_unsafeperiod_link_id_bc7e52e7_fk_clusters_link_id` FOREIGN KEY (`link_id`) REFERENCES `clusters_link` (`id`),
+  PRIMARY KEY (`id`),
+  UNIQUE KEY `unsafe_period_setting` (`link_id`,`node_id`,`variable`)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin
+
 CREATE TABLE `monitoring_writesetreading` (
   `id` bigint(20) NOT NULL AUTO_INCREMENT,
   `at` datetime(6) NOT NULL,

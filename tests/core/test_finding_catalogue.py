@@ -58,6 +58,7 @@ COMPUTED: Mapping[tuple[str, str], frozenset[str]] = {
         }
     ),
     ("backend/core/facts/channel_delay.py", "DELAYED"): frozenset({"channel_delayed"}),
+    ("backend/core/facts/unsafe_periods.py", "ROWS_MAY_DIFFER"): frozenset({"rows_may_differ"}),
     ("backend/core/facts/stream_accounts.py", "GOING_ROUND"): frozenset({"transactions_going_round"}),
     ("backend/core/facts/stream_accounts.py", "LEFT_OUT"): frozenset({"transactions_left_out"}),
     ("backend/core/facts/stream_accounts.py", "NOT_FROM_SOURCE"): frozenset({"transactions_not_from_source"}),

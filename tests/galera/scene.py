@@ -151,6 +151,22 @@ class Scene:
         )
         return link
 
+    def settle_settings(self) -> None:
+        """Settle every unsafe setting of the link, once it was seen to be right again."""
+        path = f"/links/{self.console.link()['id']}/unaccounted"
+
+        def unsafe() -> list[Json]:
+            return list(self.console.get(path)["unsafe_settings"])
+
+        wait_for(
+            lambda: all(one["until"] for one in unsafe()), "every setting to be right again", seen=lambda _: unsafe()
+        )
+        settings = [{"node_id": one["node_id"], "variable": one["variable"]} for one in unsafe()]
+        if settings:
+            body = {"settings": settings, "reason": "the tables were compared"}
+            answer = self.console.call("POST", f"{path}/settle-settings", body)
+            assert answer.status == 200, answer
+
     def judge(self) -> None:
         """Every acknowledged write exactly once on every living node, told by the lab's own record."""
         dead = tuple(name for name in self.nodes() if not self.is_up(name))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import pytest
@@ -80,6 +80,7 @@ def test_log_filter__on_the_next_source__told_before_the_loss_and_the_other_node
         wait_for(lambda: scene.sql(replica, "SELECT COUNT(*) AS n FROM app2.t")[0]["n"] == 8, "all rows to arrive")
         scene.stack.lab.start(source)
     scene.wait_link(lambda now: not told(now, "log_filter_set", filtered), "the remedy to be seen")
+    scene.settle_settings()
     scene.heal()
     scene.console.relocate(source_node=node_id)
     scene.sql(filtered, "DROP DATABASE app2")
@@ -108,7 +109,126 @@ def test_replica_that_skips_errors__told_and_never_a_candidate(scene: Scene) -> 
         assert run["verification"]["verdict"] == "verified", describe(run)
     finally:
         scene.sql(replica, "SET GLOBAL slave_exec_mode=STRICT")
+    scene.settle_settings()
     scene.wait_link(lambda now: now["state"] == "protected", "the link to be protected")
+    scene.judge()
+
+
+MAY_DIFFER = "rows_may_differ"
+
+
+@pytest.fixture
+def table(scene: Scene) -> Iterator[str]:
+    """A table on all nodes, without the load's writes in between."""
+    scene.stop_writes()
+    source, _ = scene.pair()
+    scene.sql(source, "CREATE DATABASE app4")
+    scene.sql(source, "CREATE TABLE app4.t (id INT PRIMARY KEY)")
+    scene.sql(source, "CREATE TABLE app4.other (id INT PRIMARY KEY)")
+    wait_for(lambda: all(are_there(scene, node) for node in scene.nodes()), "the tables to be everywhere")
+    scene.look_again()
+    yield "app4.t"
+    scene.sql(scene.pair()[0], "DROP DATABASE app4")
+
+
+def are_there(scene: Scene, node: str) -> bool:
+    """Whether both tables stand on the node."""
+    listed = scene.sql(node, "SELECT COUNT(*) AS n FROM information_schema.tables WHERE table_schema='app4'")
+    return bool(listed[0]["n"] == 2)
+
+
+def numbers(scene: Scene, node: str) -> list[int]:
+    """Those of the table."""
+    return [row["id"] for row in scene.sql(node, "SELECT id FROM app4.t ORDER BY id")]
+
+
+def brought_in(scene: Scene, node: str, *statements: str) -> None:
+    """By hand on that node alone, in no log, as the remedy says."""
+    with scene.stack.lab.admin(node) as session, session.cursor() as cursor:
+        for statement in ("SET SESSION wsrep_on=OFF, sql_log_bin=0", *statements):
+            cursor.execute(statement)
+        session.commit()
+
+
+def told_until_settled(scene: Scene, node: str, variable: str, repair: Callable[[], None]) -> None:
+    """The setting is right again: no side is in sync until the rows were compared and a person said so."""
+    link = scene.wait_link(
+        lambda now: told(now, MAY_DIFFER, node) and now["state"] == "degraded", f"{variable} of {node} to be told"
+    )
+    finding = told(link, MAY_DIFFER, node)
+    assert finding is not None
+    assert finding["facts"]["variable"] == variable
+    assert "in sync" not in link["sentence"]
+    assert_refused(scene.console.plan("switchover"), MAY_DIFFER, node)
+    elsewhere = scene.console.node_id(scene.other(scene.pair()[0]))
+    assert told(scene.console.plan("relocate", source_node=elsewhere), MAY_DIFFER, node)
+    repair()
+    scene.settle_settings()
+    scene.wait_link(lambda now: now["state"] == "protected", "the link to be protected")
+    assert scene.console.settled_plan("switchover")["state"] == "ready"
+    assert len({tuple(numbers(scene, name)) for name in scene.nodes()}) == 1
+
+
+def test_log_filter_of_a_neighbour__taken_back__what_it_kept_is_asked_for(scene: Scene, table: str) -> None:
+    source, _ = scene.pair()
+    filtered = scene.other(source)
+    with configured(scene, filtered, "binlog_ignore_db=app4"):
+        scene.wait_link(lambda now: told(now, "log_filter_set", filtered), "the filter to be told")
+        with scene.stack.lab.admin(filtered) as session, session.cursor() as cursor:
+            cursor.execute("USE app4")
+            cursor.execute(f"INSERT INTO {table} VALUES (1)")
+            session.commit()
+    having = {node for node in scene.nodes() if numbers(scene, node) == [1]}
+    assert filtered in having
+    assert len(having) < len(scene.nodes()), having
+
+    def repair() -> None:
+        for node in set(scene.nodes()) - having:
+            brought_in(scene, node, f"INSERT INTO {table} VALUES (1)")
+
+    told_until_settled(scene, filtered, "binlog_ignore_db", repair)
+    scene.judge()
+
+
+def test_galera_off_for_a_while__what_was_written_there_is_asked_for(scene: Scene, table: str) -> None:
+    source, _ = scene.pair()
+    alone = scene.other(source)
+    scene.sql(alone, "SET GLOBAL wsrep_on=OFF")
+    try:
+        scene.wait_link(lambda now: told(now, "wsrep_off", alone), "wsrep_on to be told")
+        scene.sql(alone, f"INSERT INTO {table} VALUES (2)")
+    finally:
+        scene.sql(alone, "SET GLOBAL wsrep_on=ON")
+    assert {node for node in scene.nodes() if numbers(scene, node)} == {alone}
+
+    def repair() -> None:
+        for node in set(scene.nodes()) - {alone}:
+            brought_in(scene, node, f"INSERT INTO {table} VALUES (2)")
+
+    told_until_settled(scene, alone, "wsrep_on", repair)
+    scene.judge()
+
+
+def test_errors_skipped_within_a_transaction__taken_back__the_rest_is_asked_for(scene: Scene, table: str) -> None:
+    source, replica = scene.pair()
+    site = [name for name in scene.nodes() if name.startswith(replica[:4])]
+    for node in site:
+        brought_in(scene, node, f"INSERT INTO {table} VALUES (12)")
+    with configured(scene, replica, "slave_skip_errors=1062"):
+        scene.wait_link(lambda now: told(now, "errors_skipped", replica), "the option to be told")
+        with scene.stack.lab.admin(source) as session, session.cursor() as cursor:
+            cursor.execute(f"INSERT INTO {table} VALUES (11), (12), (13)")
+            cursor.execute("INSERT INTO app4.other VALUES (1)")
+            session.commit()
+        wait_for(lambda: scene.sql(replica, "SELECT id FROM app4.other"), "the rest of it to arrive")
+    assert 13 not in numbers(scene, replica)
+
+    def repair() -> None:
+        for node in site:
+            missing = {11, 12, 13} - set(numbers(scene, node))
+            brought_in(scene, node, *(f"INSERT INTO {table} VALUES ({number})" for number in sorted(missing)))
+
+    told_until_settled(scene, replica, "slave_skip_errors", repair)
     scene.judge()
 
 

@@ -239,7 +239,8 @@ DROP TABLE {0}, {0}_renamed, {0}_myisam
 
 def accounts(scene: Scene) -> Json:
     """Of both directions."""
-    return dict(scene.console.get(f"/links/{scene.console.link()['id']}/unaccounted"))
+    listed = scene.console.get(f"/links/{scene.console.link()['id']}/unaccounted")
+    return {direction: listed[direction] for direction in ("forward", "reverse")}
 
 
 def are_kept(scene: Scene) -> bool:

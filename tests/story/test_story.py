@@ -220,7 +220,8 @@ def judge(scene: Scene) -> None:
     assert [name for name in scene.nodes() if not scene.is_up(name)] == []  # the judge passes over what is down
     scene.judge()
     accounts = scene.console.get(f"/links/{link['id']}/unaccounted")
-    assert [one["transactions"] for one in accounts.values()] == [[], []], accounts
+    assert [accounts[way]["transactions"] for way in ("forward", "reverse")] == [[], []], accounts
+    assert accounts["unsafe_settings"] == [], accounts
     runs = scene.console.get("/runs")["results"][::-1]
     assert [run["kind"] for run in runs if run["kind"] != FENCE] == KINDS
     for run in (scene.console.get(f"/runs/{run['id']}") for run in runs):

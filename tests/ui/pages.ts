@@ -93,6 +93,7 @@ export const PAGES: readonly PageCase[] = [
     "semi-synchronous",
     "events",
     "unaccounted",
+    "unsafe-settings",
     "both-stopped",
     "given-back",
   ].map((scenario) => ({

@@ -82,3 +82,16 @@ test("test_unaccounted__viewer__reads_and_settles_nothing", async ({ page }) => 
   await expect(section.getByRole("checkbox")).toHaveCount(0);
   await expect(section.getByRole("link")).toHaveCount(0);
 });
+
+test("test_unsafe_setting__that_is_over__settled_for_a_reason", async ({ page }) => {
+  await open(page, PAYMENTS, { scenario: "unsafe-settings" });
+  const section = page.getByRole("region", { name: U.unsafeSettings });
+  await page.getByRole("link", { name: U.viewSettings }).click();
+  await expect(section).toBeInViewport();
+  await section.getByRole("checkbox").check();
+  await section.getByRole("button", { name: U.settle }).click();
+  await page.getByRole("dialog").getByLabel("Reason").fill("tables compared");
+  await page.getByRole("dialog").getByRole("button", { name: U.settleSetting }).click();
+  await expect(section.getByRole("row")).toHaveCount(2);
+  await expect(section.getByRole("checkbox")).toHaveCount(0);
+});

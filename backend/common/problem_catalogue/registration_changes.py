@@ -43,9 +43,9 @@ ENTRIES = (
     ),
     _entry(
         "unaccounted_changed",
-        "Transactions to settle changed in the meantime",
+        "What is to be settled changed in the meantime",
         "A transaction to settle is not among those that do not stand on both sides: it was settled before, or its "
-        "channel is recorded anew.",
+        "channel is recorded anew. Or an unsafe setting is not listed, or not over.",
         "Read the list again, and settle what it shows now.",
     ),
     _entry(

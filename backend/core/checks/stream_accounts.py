@@ -6,17 +6,17 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from backend.core.checks.context import CheckContext
-from backend.core.facts.stream_accounts import stream_findings
+from backend.core.facts.unsettled import unsettled_findings
 from backend.core.findings import Finding, Severity
 
 
 def check_transactions_accounted(ctx: CheckContext) -> Iterator[Finding]:
     """Applications that move to a side would miss what that side lacks."""
-    yield from stream_findings(ctx.link)
+    yield from unsettled_findings(ctx.link)
 
 
 def warn_of_unaccounted_transactions(ctx: CheckContext) -> Iterator[Finding]:
     """The operation neither brings them nor makes it worse: what a side lacks it lacks afterwards, too."""
     remedy = "This operation does not bring them in. Afterwards make the data of both sides equal, and settle them."
-    for finding in stream_findings(ctx.link, Severity.WARNING):
+    for finding in unsettled_findings(ctx.link, Severity.WARNING):
         yield replace(finding, remedy=remedy)

@@ -29,6 +29,9 @@ _NAMES = tuple(dict.fromkeys((*(row.name for row in JUDGED), "max_allowed_packet
 _OF_THE_LOG = frozenset(binary_log.ROWS)
 _REFUSING = tuple((row, one) for row in JUDGED for one in row.needs if one.refuses and not one.told_by)
 _TOLD = tuple((row, one) for row in JUDGED for one in row.needs if not one.refuses and not one.told_by)
+UNSAFE = {row.name: one for row in JUDGED for one in row.needs if one.leaves_differences is not None}
+"""By name the settings with which rows come to differ unseen."""
+_UNSAFE_ROWS = tuple(row for row in JUDGED if row.name in UNSAFE)
 KEEPING_WRITES = frozenset(row.name for row, one in _REFUSING if one.keeps_writes)
 """Names of settings with which what a node's own clients write stays there."""
 _EQUAL = tuple((row, one) for row in JUDGED for one in row.judgements if isinstance(one, EqualWithin))
@@ -97,6 +100,22 @@ def _refusing(seen: _Seen) -> tuple[Finding, ...]:
     there = settings_of(node)
     return tuple(
         unmet(node, row, needed) for row, needed in _REFUSING if row in there and not _is_met(node, row, needed)
+    )
+
+
+def unsafe_values(node: NodeFacts) -> tuple[tuple[str, str], ...]:
+    """The settings, with their values, with which rows come to differ unseen; an unknown one is none of them."""
+    return _unsafe(_seen(node))
+
+
+@lru_cache(maxsize=4096)
+def _unsafe(seen: _Seen) -> tuple[tuple[str, str], ...]:
+    node = _as_seen(seen)
+    there = settings_of(node)
+    return tuple(
+        (row.name, node.variables[row.name])
+        for row in _UNSAFE_ROWS
+        if row in there and row.name in node.variables and not _is_met(node, row, UNSAFE[row.name])
     )
 
 

@@ -87,12 +87,6 @@ def _found(link: LinkFacts) -> Iterator[_Found]:
                 more = 0
 
 
-def stream_trouble(link: LinkFacts) -> str | None:
-    """A sentence where transactions do not stand on both sides; None where nothing shows any."""
-    finding = next(stream_findings(link), None)
-    return None if finding is None else str(finding.facts["sentence"])
-
-
 def _left_out(
     link: LinkFacts, recorded: RecordedChannel, found: Sequence[Unaccounted], count: int, severity: Severity
 ) -> Finding:

@@ -1,4 +1,4 @@
-"""Transactions of a channel that do not stand on both sides."""
+"""What is to be settled: transactions that do not stand on both sides, and times with an unsafe setting."""
 
 from __future__ import annotations
 
@@ -14,6 +14,30 @@ _WHAT_TO_DO = (
 _SEVERITIES = (Severity.BLOCKER, Severity.WARNING)
 
 ENTRIES = (
+    FindingEntry(
+        code="rows_may_differ",
+        severities=_SEVERITIES,
+        title="Rows may differ since a setting was on",
+        what_happened=(
+            "For some time a node had a setting with which rows stay behind, are changed or are skipped without an "
+            "error: binlog_do_db, binlog_ignore_db, wsrep_on=OFF, wsrep_OSU_method=RSU, another binlog_format than "
+            "ROW, an init_connect that turns the log off; or, where a channel is, slave_exec_mode=IDEMPOTENT, "
+            "slave_skip_errors, log_slave_updates=OFF, slave_run_triggers_for_rbr, lossy slave_type_conversions, an "
+            "init_slave that turns the log off. Now it is right again, or the node is down. A setting that was there "
+            "between two polls only is not seen."
+        ),
+        what_it_means=(
+            "What was left out meanwhile stays out: the log of the node does not have it, or has its transactions "
+            "without some rows. Whether there was anything is unknown. The link is not protected, and a switchover is "
+            "refused until a person settles it."
+        ),
+        what_to_do=(
+            "Compare the tables of the nodes of that cluster with each other and with the other side. Mend what "
+            "differs on each node that lacks it with `wsrep_on=OFF` and `sql_log_bin=0`, or let the node be copied "
+            "whole (remove its `grastate.dat` and start it). Then settle it with the reason, on the page or by "
+            "`POST /links/{id}/unaccounted/settle-settings`. A relocate and a failover only warn of it."
+        ),
+    ),
     FindingEntry(
         code="transactions_going_round",
         severities=_SEVERITIES,

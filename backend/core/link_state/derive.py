@@ -10,7 +10,7 @@ from backend.core.facts.channel_ends import hindrance, may_be_carried
 from backend.core.facts.halves import is_split
 from backend.core.facts.log_continuity import continuity_finding
 from backend.core.facts.state_uuid import is_another_history
-from backend.core.facts.stream_accounts import stream_trouble
+from backend.core.facts.unsettled import unsettled_trouble
 from backend.core.findings import Finding, Severity
 from backend.core.link_facts import LinkFacts
 from backend.core.link_state.channels import ChannelState, DirectionView, view_direction
@@ -131,7 +131,7 @@ def _state(link: LinkFacts, directions: tuple[DirectionView, ...]) -> LinkState:
         and not takes_writes_on_standby(link)
         and all(is_serving(node) for node in link.nodes)
         and setting_trouble(link, directions) is None
-        and stream_trouble(link) is None
+        and unsettled_trouble(link) is None
         and not commits_that_wait(link)
     )
     return LinkState.PROTECTED if is_whole else LinkState.DEGRADED

@@ -31,8 +31,8 @@ from backend.core.facts.origins import Way, loop_guard, nodes_under_different_id
 from backend.core.facts.server_identity import replaced_finding, replacements
 from backend.core.facts.side_events import enabling, names_of, run_nowhere, running_events, running_on_standby
 from backend.core.facts.state_uuid import is_another_history, state_uuids
-from backend.core.facts.stream_accounts import stream_findings
 from backend.core.facts.unregistered_members import not_registered_finding
+from backend.core.facts.unsettled import unsettled_findings
 from backend.core.facts.variables import GRANT_CHANNELS
 from backend.core.findings import Finding, Severity
 from backend.core.link_facts import LinkFacts
@@ -71,7 +71,7 @@ def link_findings(
         found += [unregistered] if unregistered else []
     found += _closed_on_active(link)
     found += standby_findings(link)
-    found += stream_findings(link)
+    found += unsettled_findings(link)
     found += semi_sync_findings(link)
     found += known_defect_findings(link.nodes)
     found += _origins(link, directions)

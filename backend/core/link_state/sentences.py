@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from backend.core.facts.channel_ends import hindrance, may_be_carried
 from backend.core.facts.judged_settings import KEEPING_WRITES, refusing_settings
 from backend.core.facts.state_uuid import is_another_history
-from backend.core.facts.stream_accounts import stream_trouble
+from backend.core.facts.unsettled import unsettled_trouble
 from backend.core.findings import Severity
 from backend.core.link_facts import Divergence, LinkFacts
 from backend.core.link_state.channels import ChannelState, DirectionView, reach_phrase
@@ -48,7 +48,7 @@ def link_sentence(
         follows = _follows(link.standby.name, forward, last_ok_s, missing, now_s, is_bound=is_bound)
         if follows.endswith(_IN_SYNC) and _may_lack_its_own(link, directions):
             follows = f"It is not proven that {link.standby.name} holds the same"
-        elif follows.endswith(_IN_SYNC) and (setting_trouble(link, directions) or stream_trouble(link)):
+        elif follows.endswith(_IN_SYNC) and (setting_trouble(link, directions) or unsettled_trouble(link)):
             follows = f"{link.standby.name} has applied all that it received, and may lack rows"
     return " ".join([*trouble, f"{writes}. {follows}."])
 
@@ -101,7 +101,7 @@ def _trouble(link: LinkFacts, directions: Sequence[DirectionView]) -> list[str]:
         f"{side.name} was bootstrapped again." for side in (link.active, link.standby) if is_another_history(side)
     ]
     trouble = rebootstrapped or _channel_trouble(link, directions)
-    trouble = trouble or list(filter(None, (stream_trouble(link), setting_trouble(link, directions))))[:1]
+    trouble = trouble or list(filter(None, (unsettled_trouble(link), setting_trouble(link, directions))))[:1]
     return trouble or _open_standby(link) or [f"{why}." for why in commits_that_wait(link)]
 
 

@@ -11,7 +11,8 @@ from backend.core.facts.incarnation import Incarnation, returned_side
 from backend.core.facts.log_continuity import history_in_doubt
 from backend.core.facts.membership import is_expelled
 from backend.core.facts.state_uuid import is_another_history
-from backend.core.facts.stream_accounts import lacked_by_standby, stream_trouble
+from backend.core.facts.stream_accounts import lacked_by_standby
+from backend.core.facts.unsettled import unsettled_trouble
 from backend.core.link_facts import LinkFacts
 from backend.core.link_state.channels import ChannelState, DirectionView
 from backend.core.link_state.clusters import is_candidate, is_serving, is_unseen
@@ -108,7 +109,7 @@ def _switchover(link: LinkFacts, directions: Sequence[DirectionView]) -> Readine
 
 
 def _unsettled(link: LinkFacts) -> str | None:
-    trouble = stream_trouble(link)
+    trouble = unsettled_trouble(link)
     return None if trouble is None else f"{trouble} Settle that first."
 
 

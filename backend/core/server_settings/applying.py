@@ -15,6 +15,7 @@ from backend.core.server_settings.judgements import (
     NotBelow,
     Scope,
     Setting,
+    WrittenBy,
     neutral,
     read_by,
     setting,
@@ -46,8 +47,15 @@ def _skips(name: str, value: str, why: str, **more: object) -> Setting:
 
 
 SKIPPING = (
-    _skips("slave_exec_mode", "STRICT", "Its channels apply rows that conflict or are missing without stopping"),
-    _skips("slave_skip_errors", "OFF", "Its channels skip transactions that fail with these errors", obstacle=RESTART),
+    _skips(
+        *("slave_exec_mode", "STRICT", "Its channels apply rows that conflict or are missing without stopping"),
+        leaves_differences=WrittenBy.CHANNELS,
+    ),
+    _skips(
+        *("slave_skip_errors", "OFF", "Its channels skip transactions that fail with these errors"),
+        obstacle=RESTART,
+        leaves_differences=WrittenBy.CHANNELS,
+    ),
     _skips(
         *("sql_slave_skip_counter", "0", "The next start of its channel leaves out so many events"),
         config=OF_EACH_CHANNEL,
@@ -91,6 +99,7 @@ ROWS = (
             "NO",
             "Triggers run once more for rows of a channel, and what they write then is not on each node of its cluster",
             Severity.BLOCKER,
+            leaves_differences=WrittenBy.CHANNELS,
         ),
     ),
     setting(
@@ -98,6 +107,7 @@ ROWS = (
         MustBe(
             *("", f"A value that does not fit its column is cut. {_OTHER_ROWS}", Severity.BLOCKER),
             accepts=_keeps_values,
+            leaves_differences=WrittenBy.CHANNELS,
         ),
         EqualWithin(Scope.SIDE, "The same row is applied by one replica and stops another"),
         families=EVERY,
@@ -116,6 +126,7 @@ ROWS = (
         MustBe(
             *("", "Its channels begin with statements that change what they log or check", Severity.BLOCKER),
             accepts=_keeps_the_log,
+            leaves_differences=WrittenBy.CHANNELS,
         ),
         EqualWithin(Scope.SIDE, "Channels of its nodes begin with other statements"),
         families=EVERY,
@@ -125,6 +136,7 @@ ROWS = (
         MustBe(
             *("", "Sessions of clients begin with statements that change what they log or check", Severity.BLOCKER),
             accepts=_keeps_the_log,
+            leaves_differences=WrittenBy.CLIENTS,
         ),
         families=EVERY,
     ),

@@ -12,6 +12,7 @@ from backend.core.server_settings.judgements import (
     MustBe,
     Scope,
     Setting,
+    WrittenBy,
     neutral,
     read_by,
     setting,
@@ -30,6 +31,7 @@ def _filter(name: str) -> Setting:
         obstacle=RESTART,
         config=f"# remove every line {name}",
         keeps_writes=True,
+        leaves_differences=WrittenBy.CLIENTS,
     )
     return setting(name, needed, families=EVERY)
 
@@ -55,6 +57,7 @@ ROWS = (
             "Its log lacks the writes of other nodes, and what its channels apply stays on it alone",
             *(Severity.BLOCKER, "log_slave_updates_wrong", "log_slave_updates_unknown"),
             obstacle=RESTART,
+            leaves_differences=WrittenBy.CHANNELS,
         ),
         families=EVERY,
     ),
@@ -64,6 +67,7 @@ ROWS = (
             *("ROW", "Statements may have another effect on the other side", Severity.BLOCKER),
             *("binlog_format_wrong", "binlog_format_unknown"),
             obstacle=NEXT_SESSIONS,
+            leaves_differences=WrittenBy.CLIENTS,
         ),
         families=EVERY,
     ),

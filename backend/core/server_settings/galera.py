@@ -11,6 +11,7 @@ from backend.core.server_settings.judgements import (
     EqualWithin,
     MustBe,
     Scope,
+    WrittenBy,
     neutral,
     read_by,
     setting,
@@ -37,6 +38,7 @@ ROWS = (
             *("ON", "What is written on the node stays on it alone", Severity.BLOCKER),
             obstacle=RESTART,
             told_by="backend.core.facts.membership",
+            leaves_differences=WrittenBy.CLIENTS,
         ),
         families=GALERA,
     ),
@@ -46,12 +48,17 @@ ROWS = (
         MustBe(
             *("TOI", "Its schema changes stay on it alone, also those of its channels", Severity.BLOCKER),
             keeps_writes=True,
+            leaves_differences=WrittenBy.CLIENTS,
         ),
         families=GALERA,
     ),
     setting(
         "wsrep_forced_binlog_format",
-        MustBe("NONE", "Statements may have another effect on the other side", Severity.BLOCKER, also=("ROW",)),
+        MustBe(
+            *("NONE", "Statements may have another effect on the other side", Severity.BLOCKER),
+            also=("ROW",),
+            leaves_differences=WrittenBy.CLIENTS,
+        ),
         families=GALERA,
     ),
     setting(

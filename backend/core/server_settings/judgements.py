@@ -17,6 +17,13 @@ NEXT_SESSIONS = "Sessions that are open keep the old value until they connect ag
 _SWITCHES = {"ON": "1", "OFF": "0"}
 
 
+class WrittenBy(StrEnum):
+    """Whose rows a setting leaves out or changes: those of clients of the node, or those that a channel brings."""
+
+    CLIENTS = "clients"
+    CHANNELS = "channels"
+
+
 class Scope(StrEnum):
     """The nodes that must have one value: those of a cluster, which take over from each other, or of both clusters."""
 
@@ -46,7 +53,8 @@ class MustBe:
     is a sentence about the node. `code` is that of its finding; one whose value is unknown has the code `unknown`.
     `obstacle`: why a statement is not enough. `config` is the line of a configuration file where it is another one.
     `told_by` is the module that tells it instead of the link's page and its plans. With another value the node
-    `keeps_writes`: what its own clients write there does not leave it, whether it holds a channel or not.
+    `keeps_writes`: what its own clients write there does not leave it, whether it holds a channel or not. Rows that it
+    `leaves_differences` in go on differing when the value is right again, and nothing shows them.
     """
 
     value: str
@@ -60,6 +68,7 @@ class MustBe:
     config: str = ""
     told_by: str = ""
     keeps_writes: bool = False
+    leaves_differences: WrittenBy | None = None
 
     @property
     def refuses(self) -> bool:

@@ -37,6 +37,7 @@ from backend.monitoring.recording.nodes import remember_origins, store_nodes
 from backend.monitoring.recording.replication_gap import Gap, RelayPlaces, gaps_of
 from backend.monitoring.recording.sites import SiteRecords, raise_site_changes
 from backend.monitoring.recording.stream_accounts import StreamAccounts
+from backend.monitoring.recording.unsafe_periods import follow_unsafe_periods
 from backend.monitoring.stored_facts import assemble_from
 from backend.monitoring.times import from_unix
 
@@ -141,6 +142,7 @@ def _derive(
     if not is_refresh and _is_outdated(link, facts, rows.status, now):
         return
     seen = replace(records.added_to(assemble_from(link, facts, rows.recorded, rows.divergence)), events=events)
+    seen = follow_unsafe_periods(link, seen)
     remember_origins(link.active_cluster, seen.active)
     remember_origins(link.standby_cluster, seen.standby)
     _clear_cleaned(link, seen, rows)

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 from backend.clusters.models import Link
 from backend.common.events import services as events
-from backend.core.link_facts import LinkFacts, SideFence
+from backend.core.link_facts import LinkFacts, SideFence, UnsafePeriod
 from backend.core.link_state import LinkView
 from backend.core.link_state.standby_fence import open_nodes
 from backend.core.topology import SeenTogether
 from backend.monitoring.models import LinkStatus
 from backend.monitoring.models import SideFence as SideFenceRow
-from backend.monitoring.site_records import seen_together, side_fences, with_site_records
+from backend.monitoring.site_records import seen_together, side_fences, unsafe_periods, with_site_records
 from backend.monitoring.times import from_unix
 
 EVENTS = {
@@ -31,22 +31,24 @@ class SiteRecords:
 
     together: Mapping[str, SeenTogether]
     fences: Mapping[str, SideFence]
+    periods: Mapping[str, tuple[UnsafePeriod, ...]]
 
     @classmethod
     def of(cls, links: Sequence[Link], together: Mapping[str, SeenTogether] | None) -> SiteRecords:
-        """What is stored of the clusters of these links."""
+        """What is stored of these links and their clusters."""
         ids = {side for link in links for side in (link.active_cluster_id, link.standby_cluster_id)}
-        return cls(seen_together(ids) if together is None else together, side_fences(ids))
+        known = seen_together(ids) if together is None else together
+        return cls(known, side_fences(ids), unsafe_periods([link.pk for link in links]))
 
     def added_to(self, link: LinkFacts) -> LinkFacts:
         """The link with its records; that its standby is writable again is noted first."""
-        seen = with_site_records(link, self.together, self.fences)
+        seen = with_site_records(link, self.together, self.fences, self.periods)
         fence = seen.fence_of(seen.standby.id)
         if fence is None or (fence.opened_at_s is not None) == bool(open_nodes(seen.standby)):
             return seen
         opened_at = from_unix(seen.observed_at_s) if fence.opened_at_s is None else None
         SideFenceRow.objects.filter(pk=fence.cluster_id, run_id=fence.run_id).update(opened_at=opened_at)
-        return with_site_records(link, self.together)
+        return with_site_records(link, self.together, None, self.periods)
 
 
 def raise_site_changes(link: Link, status: LinkStatus | None, view: LinkView, seen: LinkFacts) -> None:

@@ -1,5 +1,10 @@
 /** What the channels passed and is on both sides, and the transactions that are not. */
-import type { DirectionAccount, Unaccounted, UnaccountedTransaction } from "@/api/types";
+import type {
+  DirectionAccount,
+  Unaccounted,
+  UnaccountedTransaction,
+  UnsafeSetting,
+} from "@/api/types";
 import { ago, now } from "./clusters";
 
 const LEFT_OUT = {
@@ -59,7 +64,11 @@ const account = (groups: number, transactions: UnaccountedTransaction[]): Direct
 export function accountsOf(isFaulty: boolean, settled: ReadonlySet<string>): Unaccounted {
   const open = (transactions: UnaccountedTransaction[]) =>
     isFaulty ? transactions.filter(({ gtid }) => !settled.has(gtid)) : [];
-  return { forward: account(12_431, open(forward())), reverse: account(38, open(reverse())) };
+  return {
+    forward: account(12_431, open(forward())),
+    reverse: account(38, open(reverse())),
+    unsafe_settings: [],
+  };
 }
 
 const UNKNOWN: DirectionAccount = {
@@ -71,4 +80,36 @@ const UNKNOWN: DirectionAccount = {
 };
 
 /** A link that was not read long enough. */
-export const notAccounted = (): Unaccounted => ({ forward: UNKNOWN, reverse: UNKNOWN });
+export const notAccounted = (): Unaccounted => ({
+  forward: UNKNOWN,
+  reverse: UNKNOWN,
+  unsafe_settings: [],
+});
+
+/** Of a node that a restart gave a filter, and of one that still has it. */
+const UNSAFE: readonly UnsafeSetting[] = [
+  {
+    node_id: "n_a2",
+    node: "db-a2",
+    variable: "binlog_ignore_db",
+    value: "audit",
+    since: ago(5_400),
+    until: ago(1_260),
+  },
+  {
+    node_id: "n_b3",
+    node: "db-b3",
+    variable: "wsrep_osu_method",
+    value: "RSU",
+    since: ago(640),
+    until: null,
+  },
+];
+
+export const choiceOfSetting = ({
+  node_id,
+  variable,
+}: Pick<UnsafeSetting, "node_id" | "variable">) => `${node_id} ${variable}`;
+
+export const unsafeSettings = (settled: ReadonlySet<string>): UnsafeSetting[] =>
+  UNSAFE.filter((one) => !settled.has(choiceOfSetting(one)));

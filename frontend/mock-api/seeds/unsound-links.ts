@@ -10,7 +10,7 @@ import type {
 } from "@/api/types";
 import { pluralize } from "@/lib/format/number";
 import { base, channel, finding, not, ready } from "./links";
-import { accountsOf } from "./unaccounted";
+import { accountsOf, unsafeSettings } from "./unaccounted";
 
 type Readiness = LinkDetail["readiness"];
 
@@ -365,6 +365,35 @@ export function unaccounted(settled: ReadonlySet<string>): LinkDetail {
   return payments(findings, {
     sentence: `${sentence} milan is still writable. frankfurt has applied all that it received, and may lack rows.`,
     readiness: blocked(["switchover"], `${sentence} Settle that first.`),
+  });
+}
+
+/** A node had a filter of its log for a while, and another one has a setting of that kind. */
+export function unsafeSetting(settled: ReadonlySet<string>): LinkDetail {
+  const findings = unsafeSettings(settled).map(({ node, node_id, variable, value, until }) => {
+    const facts = { node, node_id, variable, value };
+    const had = `${node} had ${variable}=${value}: rows may differ since.`;
+    const told =
+      until === null
+        ? finding(
+            "blocker",
+            "setting_not_allowed",
+            `${node} has ${variable}=${value}. Its schema changes stay on it alone, also those of its channels.`,
+            `Run SET GLOBAL ${variable} = TOI on ${node}, and set it in the configuration file, too, or use another node.`,
+          )
+        : finding(
+            "blocker",
+            "rows_may_differ",
+            `${node} had ${variable}=${value}. It leaves schemas out of its binary log: what its clients write there reaches neither the other side nor its own cluster, and its log lacks what other nodes write there. To set it back does not bring what was left out, and nothing shows whether anything was.`,
+            "Compare the tables of the nodes of milan with each other, and milan with frankfurt. Mend what differs on each node that lacks it, in a session with wsrep_on=OFF and sql_log_bin=0. Then settle it with the reason. Until then a switchover is refused.",
+          );
+    return { ...told, facts: { ...facts, sentence: had } };
+  });
+  const unsettled = findings.find(({ code }) => code === "rows_may_differ")?.facts.sentence;
+  const sentence = unsettled ?? "db-b3 has wsrep_osu_method=RSU.";
+  return payments(findings, {
+    sentence: `${sentence} milan is still writable. frankfurt has applied all that it received, and may lack rows.`,
+    readiness: unsettled ? blocked(["switchover"], `${unsettled} Settle that first.`) : {},
   });
 }
 

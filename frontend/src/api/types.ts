@@ -213,9 +213,11 @@ export type WindowRequest = Schemas["WindowInRequest"];
 export type RunDecision = Schemas["RunDecision"];
 export type Waiting = Schemas["Waiting"];
 export type WaitingRun = Schemas["WaitingRun"];
+export type SettleSettingsRequest = Schemas["UnsafeSettlementInRequest"];
 export type SettleTransactionsRequest = Schemas["SettlementInRequest"];
 export type Unaccounted = Schemas["Unaccounted"];
 export type UnaccountedTransaction = Schemas["UnaccountedTransaction"];
+export type UnsafeSetting = Schemas["UnsafeSetting"];
 
 /** What may be lost: a site, or a node by its id. */
 export type TouchedScope = { site: string } | { node: string };

@@ -5,7 +5,7 @@ import type { Finding } from "@/api/types";
 import { withOperationNames } from "@/domain/operations";
 import { sortBySeverity } from "@/domain/severity";
 import { statusFor } from "@/domain/status";
-import { UNACCOUNTED_CODES, UNACCOUNTED_SECTION } from "@/domain/unaccounted";
+import { SETTLED_IN, type SettledSection } from "@/domain/unaccounted";
 import { SqlBlock } from "@/ui/SqlBlock";
 import { StatusChip } from "@/ui/StatusChip";
 import { useIsPrinting } from "@/ui/use-is-printing";
@@ -23,13 +23,13 @@ function Remedy({ text }: { text: string }) {
   return <div className={css.remedy}>{withOperationNames(text)}</div>;
 }
 
-/** The way to the transactions that the finding is about, on pages of a link. */
-function UnaccountedLink() {
+/** The way to what the finding asks to settle, on pages of a link. */
+function SettledInLink({ section }: { section: SettledSection }) {
   const { linkId } = useParams({ strict: false });
   if (!linkId) return null;
   return (
-    <AppLink to="/links/$linkId" params={{ linkId }} hash={UNACCOUNTED_SECTION}>
-      View transactions
+    <AppLink to="/links/$linkId" params={{ linkId }} hash={section.hash}>
+      {section.label}
     </AppLink>
   );
 }
@@ -39,6 +39,7 @@ const keyOf = (finding: Finding) => `${finding.code} ${finding.message}`;
 
 function Row({ finding, showCode }: { finding: Finding; showCode: boolean }) {
   const status = statusFor("severity", finding.severity);
+  const section = SETTLED_IN[finding.code];
   const isSevere = finding.severity === "blocker" || finding.severity === "unknown";
   return (
     <li className={css.item}>
@@ -58,7 +59,7 @@ function Row({ finding, showCode }: { finding: Finding; showCode: boolean }) {
             View run
           </AppLink>
         )}
-        {UNACCOUNTED_CODES.has(finding.code) && <UnaccountedLink />}
+        {section && <SettledInLink section={section} />}
         {isSevere && <Explanation kind="findings" code={finding.code} />}
       </div>
     </li>

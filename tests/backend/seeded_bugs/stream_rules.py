@@ -1,4 +1,4 @@
-"""Rules of the account of a stream: what shows a transaction that does not stand on both sides, and what it stops."""
+"""Rules of what is to be settled: what shows a transaction on one side or an unsafe setting, and what that stops."""
 
 from __future__ import annotations
 
@@ -7,7 +7,74 @@ from tests.backend.seeded_bugs.rule import OuterRule
 CORE, RECORDING = "backend.core.stream_account", "backend.monitoring.recording.stream_accounts"
 PURE, STORED = "tests.core.test_stream_account", "tests.monitoring.test_stream_accounts"
 
+PERIODS, UNSAFE = "backend.core.facts.unsafe_periods", "tests.core.facts.test_unsafe_periods"
+
 STREAM_RULES = (
+    OuterRule(
+        "an_unsafe_setting_that_was_taken_back_is_told",
+        "backend.core.facts.unsettled",
+        "    yield from period_findings(link, severity)\n",
+        "",
+        f"{UNSAFE}::test_setting__of_a_node_with_a_channel_taken_back__degraded_told_and_no_switchover",
+        "rows that a filter of the log kept on one node are missing for ever, and the link is protected",
+    ),
+    OuterRule(
+        "an_unsafe_setting_outlasts_a_poll_without_its_value",
+        PERIODS,
+        "(node.is_up and node.variable(one.variable) is not None)",
+        "node.is_up",
+        f"{UNSAFE}::test_value__unknown_again__not_over",
+        "a setting that is not read any more can be settled while it is there",
+    ),
+    OuterRule(
+        "a_node_that_died_with_an_unsafe_setting_is_told",
+        PERIODS,
+        "        if (one.node_id, one.variable) not in shown:\n",
+        "        if one.until_s is not None:\n",
+        f"{UNSAFE}::test_node__died_with_the_setting__told_and_not_over",
+        "a plan does not know that what a dead node wrote stayed on it alone",
+    ),
+    OuterRule(
+        "what_clients_write_counts_on_a_node_without_a_channel",
+        PERIODS,
+        "    return is_by_clients or node.channels",
+        "    return node.channels",
+        f"{UNSAFE}::test_setting__of_a_neighbour_without_a_channel__what_its_clients_wrote_counts",
+        "rows that clients wrote on a neighbour under a filter reach no other node, and the link is protected",
+    ),
+    OuterRule(
+        "a_node_whose_channels_are_unknown_may_have_one",
+        PERIODS,
+        "node.channels is None or ",
+        "",
+        f"{UNSAFE}::test_setting_of_channels__channels_of_the_node_unknown__counts",
+        "errors that the channel of an unread node skipped are forgotten",
+    ),
+    OuterRule(
+        "a_source_that_logs_no_writes_of_others_is_told",
+        PERIODS,
+        " or node.node.id in ends",
+        "",
+        f"{UNSAFE}::test_log_slave_updates__off_at_a_source__counts",
+        "what its neighbours wrote is not sent, and the link is protected",
+    ),
+    OuterRule(
+        "an_unsafe_setting_is_stored_at_each_poll",
+        "backend.monitoring.recording.links",
+        "    seen = follow_unsafe_periods(link, seen)\n",
+        "",
+        "tests.monitoring.test_unsafe_periods::"
+        "test_unsafe_setting__taken_back__degraded_and_told_once_until_it_is_settled",
+        "what the console saw with its own eyes is forgotten with the setting",
+    ),
+    OuterRule(
+        "only_an_unsafe_setting_that_is_over_is_settled",
+        "backend.monitoring.unaccounted",
+        "    over = [one for one in rows if one.ended_at is not None]\n",
+        "    over = rows\n",
+        "tests.api.test_unaccounted::test_unsafe_setting__that_is_not_over_or_not_listed__refused_and_none_is_settled",
+        "what is written after the settlement stays on one node, and nobody is asked",
+    ),
     OuterRule(
         "what_both_directions_carry_is_told",
         "backend.core.facts.stream_accounts",
@@ -115,7 +182,7 @@ STREAM_RULES = (
     OuterRule(
         "a_link_with_a_transaction_on_one_side_is_not_protected",
         "backend.core.link_state.derive",
-        "        and stream_trouble(link) is None\n",
+        "        and unsettled_trouble(link) is None\n",
         "",
         f"{STORED}::test_account__a_transaction_left_out__degraded_told_once_and_kept_by_the_next_monitor",
         "the page says protected beside rows that are lost",

@@ -27,6 +27,7 @@ import { ReadinessPanel } from "./ReadinessPanel";
 import { RetiredLink } from "./RetiredLink";
 import { TopologyPanel } from "./TopologyPanel";
 import { UnaccountedSection } from "./unaccounted/UnaccountedSection";
+import { UnsafeSettingsSection } from "./unaccounted/UnsafeSettingsSection";
 
 const ApplyCapacityPanel = lazy(() =>
   import("./ApplyCapacityPanel").then(({ ApplyCapacityPanel: panel }) => ({ default: panel })),
@@ -79,6 +80,7 @@ function LinkOverview({ link, readAt }: { link: LinkDetail; readAt: number }) {
       <div className="stack">
         <LinkStatusCallout link={link} readAt={readAt} />
         <UnaccountedSection link={link} />
+        <UnsafeSettingsSection link={link} />
         <DivergencePanel link={link} />
         <ChannelErrorPanels link={link} />
         <div className={`${css.columns} ${isPressing ? css.findingsFirst : ""}`}>

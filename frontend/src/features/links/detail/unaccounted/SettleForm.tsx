@@ -1,11 +1,8 @@
-import { TextInput } from "@mantine/core";
 import { useSettleTransactions } from "@/api/resources/unaccounted";
 import type { LinkDetail, Unaccounted } from "@/api/types";
-import { DisabledReasonButton } from "@/components/DisabledReasonButton";
-import { ProblemAlert } from "@/components/ProblemAlert";
 import { showSuccess } from "@/components/toast";
-import { useServerForm } from "@/components/use-server-form";
 import { pluralize } from "@/lib/format/number";
+import { ReasonForm } from "./ReasonForm";
 import { settlements, type UnaccountedRow, unlistedTexts, wayOf } from "./unaccounted";
 
 interface SettleFormProps {
@@ -19,20 +16,23 @@ interface SettleFormProps {
 /** Settles the chosen transactions for a reason. */
 export function SettleForm({ link, accounts, rows, chosen, close }: SettleFormProps) {
   const settle = useSettleTransactions(link.id);
-  const { form, submit, problem } = useServerForm({ initialValues: { reason: "" } });
   const calls = settlements(accounts, rows, chosen);
   const count = calls.reduce((sum, { gtids, unlisted }) => sum + gtids.length + unlisted, 0);
-  const send = submit(async ({ reason }) => {
+  const send = async (reason: string) => {
     for (const { unlisted, ...call } of calls) {
-      await settle.mutateAsync({ ...call, reason: reason.trim() });
+      await settle.mutateAsync({ ...call, reason });
       const settled = pluralize(call.gtids.length + unlisted, "transaction");
       showSuccess(`${settled} of ${wayOf(link, call.direction)} settled.`);
     }
     close();
-  });
+  };
   return (
-    <form className="stack attest" onSubmit={send}>
-      {problem !== null && <ProblemAlert error={problem} action="settle the transactions" />}
+    <ReasonForm
+      what="the transactions"
+      count={pluralize(count, "transaction")}
+      disabledReason={count === 0 ? "None of the selected transactions is listed now." : null}
+      send={send}
+    >
       <p className="dim">
         Settle a transaction once both sides hold its rows, or the loss is accepted. No server is
         changed. A switchover is refused until all are settled.
@@ -49,24 +49,6 @@ export function SettleForm({ link, accounts, rows, chosen, close }: SettleFormPr
           {text}
         </p>
       ))}
-      <TextInput
-        label="Reason"
-        description="Recorded in the audit log"
-        required
-        minLength={3}
-        maxLength={500}
-        data-autofocus
-        {...form.getInputProps("reason")}
-      />
-      <div className="row">
-        <DisabledReasonButton
-          type="submit"
-          loading={form.submitting}
-          disabledReason={count === 0 ? "None of the selected transactions is listed now." : null}
-        >
-          Settle {pluralize(count, "transaction")}
-        </DisabledReasonButton>
-      </div>
-    </form>
+    </ReasonForm>
   );
 }

@@ -1,6 +1,6 @@
 import { MantineProvider } from "@mantine/core";
 import { calm } from "@mock/seeds/links";
-import { accountsOf, notAccounted } from "@mock/seeds/unaccounted";
+import { accountsOf, notAccounted, unsafeSettings } from "@mock/seeds/unaccounted";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import {
   createMemoryHistory,
@@ -16,6 +16,7 @@ import { queryKeys } from "@/api/query-keys";
 import type { Unaccounted } from "@/api/types";
 import { AccountLines } from "./AccountLines";
 import { UnaccountedSection } from "./UnaccountedSection";
+import { UnsafeSettingsSection } from "./UnsafeSettingsSection";
 
 const link = calm();
 const FAULTY = accountsOf(true, new Set());
@@ -28,6 +29,7 @@ async function show(accounts: Unaccounted, permissions = OPERATOR): Promise<void
       component: () => (
         <>
           <UnaccountedSection link={link} />
+          <UnsafeSettingsSection link={link} />
           <AccountLines link={link} />
         </>
       ),
@@ -150,4 +152,32 @@ test("a direction without traffic says so", async () => {
   const quiet = accountsOf(false, new Set());
   await show({ ...quiet, forward: { ...quiet.forward, groups: 0 } });
   expect(screen.getByText(/^milan → frankfurt:/)).toHaveTextContent(/: no transaction since /);
+});
+
+const UNSAFE: Unaccounted = {
+  ...accountsOf(false, new Set()),
+  unsafe_settings: unsafeSettings(new Set()),
+};
+
+test("a setting that is still there cannot be settled, one that is over can", async () => {
+  await show(UNSAFE);
+  expect(screen.getByText("still there")).toBeVisible();
+  const post = settled();
+  await userEvent.click(screen.getByRole("checkbox", { name: /^Select binlog_ignore_db=audit/ }));
+  await userEvent.click(settleButton());
+  fireEvent.change(screen.getByLabelText(/^Reason/), { target: { value: "tables compared" } });
+  await userEvent.click(screen.getByText("Settle 1 setting"));
+  expect(post.mock.calls.map((call) => call[1])).toMatchObject([
+    {
+      body: {
+        settings: [{ node_id: "n_a2", variable: "binlog_ignore_db" }],
+        reason: "tables compared",
+      },
+    },
+  ]);
+});
+
+test("settings are not listed while there are none", async () => {
+  await show(accountsOf(false, new Set()));
+  expect(screen.queryByText(/rows may have come to differ$/)).toBeNull();
 });

@@ -1,0 +1,106 @@
+"""Times in which a node had a setting with which rows come to differ unseen.
+
+To set it back ends what it does and not what it did: no later transaction brings what was left out, and no account of
+the stream shows it (rows that stayed on one node, rows of a transaction that were skipped within it).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from backend.core.facts.judged_settings import UNSAFE, unsafe_values
+from backend.core.findings import Finding, Severity
+from backend.core.link_facts import LinkFacts, UnsafePeriod
+from backend.core.server_settings.judgements import MustBe, WrittenBy
+from backend.core.topology import Direction, NodeFacts
+
+ROWS_MAY_DIFFER = "rows_may_differ"
+_Key = tuple[str, str]
+
+
+def followed(link: LinkFacts) -> tuple[UnsafePeriod, ...]:
+    """The periods after one more poll.
+
+    One that ended and was not settled goes on where the setting is back. What is unknown of a node changes nothing. A
+    node that is registered no more has none that goes on.
+    """
+    now, known = _unsafe_now(link), {(one.node_id, one.variable): one for one in link.unsafe_periods}
+    nodes = {node.node.id: node for node in link.nodes}
+    kept = [_after(one, now.get(key), nodes.get(one.node_id), link.observed_at_s) for key, one in known.items()]
+    new = [
+        UnsafePeriod(node_id, nodes[node_id].node.name, variable, value, link.observed_at_s)
+        for (node_id, variable), value in now.items()
+        if (node_id, variable) not in known
+    ]
+    return (*kept, *new)
+
+
+def _after(one: UnsafePeriod, value: str | None, node: NodeFacts | None, now_s: float) -> UnsafePeriod:
+    if value is not None:
+        return replace(one, value=value, until_s=None)
+    is_over = node is None or (node.is_up and node.variable(one.variable) is not None)
+    return replace(one, until_s=now_s) if is_over and one.until_s is None else one
+
+
+def _unsafe_now(link: LinkFacts) -> dict[_Key, str]:
+    """The unsafe value of each node and setting that has one; before there is a channel no side holds the other's."""
+    ends = set(_ends(link))
+    if not ends:
+        return {}
+    nodes = (node for node in link.nodes if node.is_up)
+    return {
+        (node.node.id, name): value
+        for node in nodes
+        for name, value in unsafe_values(node)
+        if _matters(node, UNSAFE[name], ends)
+    }
+
+
+def _matters(node: NodeFacts, needed: MustBe, ends: set[str]) -> bool:
+    """What channels apply differs on a node with a channel alone; one whose channels are unknown may have any."""
+    is_by_clients = needed.leaves_differences is WrittenBy.CLIENTS
+    return is_by_clients or node.channels is None or bool(node.channels) or node.node.id in ends
+
+
+def _ends(link: LinkFacts) -> Iterator[str]:
+    """The ids of the sources of channels; none where there are none."""
+    yield from (holder.source.id for direction in Direction for holder in link.holders(direction))
+    yield from (recorded.source_node_id for recorded in link.recorded)
+
+
+def period_findings(link: LinkFacts, severity: Severity = Severity.BLOCKER) -> Iterator[Finding]:
+    """One for each period that nobody settled; while the node shows the setting its own finding tells it."""
+    shown: Mapping[_Key, str] = _unsafe_now(link) if link.unsafe_periods else {}
+    for one in link.unsafe_periods:
+        if (one.node_id, one.variable) not in shown:
+            yield _finding(link, one, severity)
+
+
+def _finding(link: LinkFacts, one: UnsafePeriod, severity: Severity) -> Finding:
+    had, needed = f"{one.node} had {one.variable}={one.value}", UNSAFE.get(one.variable)
+    until = "" if one.until_s is None else f" until {_time(one.until_s)}"
+    why = "" if needed is None else f" {needed.why}."
+    sentence = f"{had}: rows may differ since."
+    return Finding(
+        ROWS_MAY_DIFFER,
+        severity,
+        f"{had} (seen from {_time(one.since_s)}{until}).{why} To set it back does not bring what was left out, and "
+        "nothing shows whether anything was.",
+        f"{_what_to_compare(link, one, needed)} Mend what differs on each node that lacks it, in a session with "
+        "wsrep_on=OFF and sql_log_bin=0. Then settle it with the reason. Until then a switchover is refused.",
+        {"sentence": sentence, "node": one.node, "node_id": one.node_id, "variable": one.variable, "value": one.value},
+    )
+
+
+def _what_to_compare(link: LinkFacts, one: UnsafePeriod, needed: MustBe | None) -> str:
+    sides = (link.active, link.standby)
+    side = next((side for side in sides if one.node_id in {node.node.id for node in side.nodes}), None)
+    by_clients = needed is not None and needed.leaves_differences is WrittenBy.CLIENTS
+    within = f"the nodes of {side.name} with each other, and " if side is not None and by_clients else ""
+    return f"Compare the tables of {within}{link.active.name} with {link.standby.name}."
+
+
+def _time(at_s: float) -> str:
+    return datetime.fromtimestamp(at_s, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")

@@ -1,0 +1,63 @@
+"""An unsafe setting of a node as the monitor keeps it: stored while it is there, told once when it is over."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from backend.clusters.models import Link
+from backend.core.topology import NodeFacts
+from backend.monitoring.models import LinkStatus, UnsafePeriod
+from backend.monitoring.site_records import with_site_records
+from backend.monitoring.unaccounted import unsafe_settings_settle
+from tests.monitoring.facts import link, up
+from tests.monitoring.ticks import raised_kinds, tick
+
+pytestmark = pytest.mark.django_db
+TOLD = "link.rows_may_differ"
+
+
+def without_galera() -> dict[str, NodeFacts]:
+    node = up("a3")
+    return {"a3": replace(node, variables=node.variables | {"wsrep_on": "OFF"})}
+
+
+def state(stored: Link) -> str:
+    return LinkStatus.objects.get(link=stored).state
+
+
+def test_unsafe_setting__taken_back__degraded_and_told_once_until_it_is_settled(stored_link: Link) -> None:
+    tick(stored_link)
+    assert state(stored_link) == "protected"
+    tick(stored_link, without_galera(), after_s=1)
+    tick(stored_link, without_galera(), after_s=2)
+    assert TOLD not in raised_kinds()
+
+    tick(stored_link, after_s=3)
+    tick(stored_link, after_s=4)
+
+    assert (state(stored_link), raised_kinds().count(TOLD)) == ("degraded", 1)
+    row = UnsafePeriod.objects.get()
+    assert (row.node_id, row.variable, row.value, row.ended_at is None) == ("n_a3", "wsrep_on", "OFF", False)
+
+    settings = [{"node_id": "n_a3", "variable": "wsrep_on"}]
+    unsafe_settings_settle(actor="olaf", link=stored_link, settings=settings, reason="nothing was written there")
+    tick(stored_link, after_s=5)
+    assert state(stored_link) == "protected"
+
+
+def test_unsafe_setting__stored__known_to_a_plan(stored_link: Link) -> None:
+    tick(stored_link, without_galera())
+    tick(stored_link, after_s=1)
+
+    (period,) = with_site_records(replace(link(), id=stored_link.id)).unsafe_periods
+
+    assert (period.node, period.variable, period.until_s is None) == ("db-a3", "wsrep_on", False)
+
+
+def test_unsafe_setting__back_again__the_same_row_goes_on_and_is_told_again(stored_link: Link) -> None:
+    for after_s, spoiled in enumerate((without_galera(), None, without_galera(), None)):
+        tick(stored_link, spoiled, after_s=after_s)
+
+    assert (UnsafePeriod.objects.count(), raised_kinds().count(TOLD)) == (1, 2)
