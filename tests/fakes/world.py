@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 
 from backend.core.facts.origins import told_apart
-from backend.core.link_facts import Divergence, LinkFacts, RecordedChannel
+from backend.core.link_facts import Divergence, LinkFacts, RecordedChannel, UnsafePeriod
 from backend.core.topology import Direction, NodeFacts, Reach
 from tests.fakes.channel import OPTIONS, FakeChannel
 from tests.fakes.cluster import FakeCluster, FakeNode
@@ -56,6 +56,7 @@ class FakeWorld(FakeServers):
     second_seen: list[str] = field(default_factory=list)
     held: list[str] = field(default_factory=list)
     recorded: list[RecordedChannel] = field(default_factory=list)
+    unsafe_periods: tuple[UnsafePeriod, ...] = ()
     stray_since_s: dict[str, float] = field(default_factory=dict)
     """Nodes (ids) whose channel a run pointed, and when; those it started since are not among them."""
     has_workload: bool = False
@@ -243,7 +244,8 @@ class FakeWorld(FakeServers):
         clusters = (self.standby, self.active) if is_other else (self.active, self.standby)
         active, standby = told_apart(*(c.facts(now_s, self.forgotten_ids) for c in clusters))
         recorded = tuple(turned(self.recorded) if is_other else self.recorded)
-        return LinkFacts(LINK_ID, "dc1-dc2", active, standby, CHANNEL, recorded, now_s, self.divergence, self.a.id)
+        facts = LinkFacts(LINK_ID, "dc1-dc2", active, standby, CHANNEL, recorded, now_s, self.divergence, self.a.id)
+        return replace(facts, unsafe_periods=self.unsafe_periods)
 
     def node_facts(self, node: FakeNode) -> NodeFacts:
         """One node now."""

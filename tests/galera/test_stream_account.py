@@ -182,10 +182,11 @@ def test_row_under_an_id_of_neither_side__going_round_told_and_ended_as_the_reme
     link = scene.wait_link(lambda now: finding(now, GOING_ROUND), "the round to be told", 120)
     assert link["state"] == "degraded", link
     assert finding(link, GOING_ROUND)["facts"]["server_ids"] == [78]
-    ids = scene.sql(source, "SHOW ALL SLAVES STATUS")[0]["Replicate_Ignore_Server_Ids"]
-    scene.stop_channel(source)
-    scene.sql(source, f"CHANGE MASTER TO IGNORE_SERVER_IDS=({ids}, 78)")
-    scene.start_channel(source)
+    back = next(one["replica_name"] for one in link["channels"] if one["direction"] == "reverse" and not one["stray"])
+    ids = scene.sql(back, "SHOW ALL SLAVES STATUS")[0]["Replicate_Ignore_Server_Ids"]
+    scene.stop_channel(back)
+    scene.sql(back, f"CHANGE MASTER TO IGNORE_SERVER_IDS=({ids}, 78)")
+    scene.start_channel(back)
     scene.wait_link(lambda now: not finding(now, GOING_ROUND), "the round to have ended", 180)
     counted = f"SELECT COUNT(*) AS n FROM {round_table}"
     wait_for(lambda: len({scene.sql(node, counted)[0]["n"] for node in scene.nodes()}) == 1, "all nodes to be alike")

@@ -7,7 +7,7 @@ from typing import Any
 
 from backend.core.checks.run import run_checks
 from backend.core.facts.activity import BusySession
-from backend.core.link_facts import SideFence
+from backend.core.link_facts import SideFence, UnsafePeriod
 from backend.core.orphans.conflicts import Conflict
 from backend.core.orphans.model import TableCount
 from backend.core.orphans.progress_marker import OrphanAction
@@ -91,6 +91,27 @@ def switchover_while_the_standby_lacks_a_transaction(world: FakeWorld) -> dict[s
 def source_lost_while_the_standby_lacks_a_transaction(world: FakeWorld) -> None:
     """A relocate neither brings it nor makes it worse: it warns."""
     _left_out(world)
+    world.kill("a1")
+
+
+def _was_unsafe(world: FakeWorld) -> None:
+    """a3 had a filter of its log for a minute, and b1 skipped errors."""
+    now_s = world.clock.now_s()
+    settings = (("n_a3", "a3", "binlog_ignore_db", "audit"), ("n_b1", "b1", "slave_skip_errors", "1062"))
+    world.unsafe_periods = tuple(UnsafePeriod(*setting, now_s - 90, now_s - 30) for setting in settings)
+
+
+@case
+def switchover_after_unsafe_settings(world: FakeWorld) -> dict[str, Any]:
+    """They were set back, and nobody compared the rows since."""
+    _was_unsafe(passive(world))
+    return {"kind": "switchover"}
+
+
+@case
+def source_lost_after_unsafe_settings(world: FakeWorld) -> None:
+    """A relocate warns of it."""
+    _was_unsafe(world)
     world.kill("a1")
 
 

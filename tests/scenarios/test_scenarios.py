@@ -35,6 +35,7 @@ READY = {
     *("planned_move_of_both", "without_a_probe", "relay_log_to_apply_first", "stray_channel_is_removed"),
     *("stopped_on_what_was_applied_before", "channel_stopped_by_itself"),
     "source_lost_while_the_standby_lacks_a_transaction",
+    "source_lost_after_unsafe_settings",
     *("gtid_source_lost", "gtid_planned_move_strict"),
     *("second_channel_is_cleaned", "unreachable_node_expelled", "unreachable_node_attested", "site_path_attested"),
     *("semi_synchronous_replica_moves_to_one_that_is_not", "semi_synchronous_pair_moves"),
