@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from backend.core.positions import FIRST_EVENT_OFFSET, FilePosition
-from backend.core.stream_account import StreamAccount
+from backend.core.stream_account import StreamAccount, Unaccounted
 from backend.core.topology import ChannelFacts, ClusterFacts, Direction, EventsByNode, NodeFacts, NodeRef
 
 
@@ -111,7 +111,8 @@ class Divergence:
     the count before that (older records hold it in `lost_transactions`). `orphaned` is what a scan of the returned side
     found, exactly, and `outcome` what a reprotect did with that (`core.orphans.outcome`).
     `applied_*` is a position in the lost side's own log (of `source_node_id`); `seam` holds the content digests of the
-    last groups of its stream that the survivor holds, oldest first. Counts are None where they are unknown. Once
+    last groups of its stream that the survivor holds, oldest first; the lost side's log has those `passed_over` among
+    them. Counts are None where they are unknown. Once
     `is_reconciled` the side may be a source again, within a reprotect: other plans wait until its channels are proven
     to replicate. `fences_on_return`: the failover's plan stated, and an operator confirmed, that nodes of the lost side
     are fenced as they return.
@@ -129,6 +130,7 @@ class Divergence:
     applied_trailing: int = 0
     applied_gtid: str | None = None
     seam: tuple[str, ...] = ()
+    passed_over: tuple[Unaccounted, ...] = ()
     last_seen_seqno: int | None = None
     last_seen_at_s: float | None = None
     lost_transactions: int | None = None

@@ -117,6 +117,18 @@ class Unaccounted:
     found_at_s: float
     tables: tuple[str, ...] = ()
 
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Unaccounted:
+        """From its fields as plain data; former versions stored no tables."""
+        return cls(**{**data, "fault": Fault(data["fault"]), "tables": tuple(data.get("tables", ()))})
+
+    def is_group(self, xid: int | None, gtid: str, node_id: str) -> bool:
+        """Whether it is the group with that Xid and GTID in the log of a node of the same cluster.
+
+        Its nodes number a write-set alike; of a DDL there is the GTID alone, which each node gives for itself.
+        """
+        return xid == self.seqno if self.seqno is not None else (gtid, node_id) == (self.gtid, self.node_id)
+
 
 @dataclass(frozen=True, slots=True)
 class StreamAccount:
@@ -124,8 +136,9 @@ class StreamAccount:
 
     From `since_s` to `until_s` (Unix times) all that the channel passed was accounted for, `groups` of them, but for
     the `unaccounted`; None: nothing is known yet. These stay until they are settled, also where the span begins anew;
-    of more than `MOST_LISTED` the number is kept (`more`). `carried`: by server_id, as text, when the channel last
-    passed a transaction of it. `span`: what another accountant needs to go on with it.
+    of more than `MOST_LISTED` the number is kept (`more`). `settled`: the newest of those that were. `carried`: by
+    server_id, as text, when the channel last passed a transaction of it. `span`: what another accountant needs to go on
+    with it.
     """
 
     since_s: float | None = None
@@ -133,6 +146,7 @@ class StreamAccount:
     groups: int = 0
     unaccounted: tuple[Unaccounted, ...] = ()
     more: int = 0
+    settled: tuple[Unaccounted, ...] = ()
     carried: Mapping[str, float] = field(default_factory=dict)
     span: Mapping[str, Any] | None = None
 
@@ -145,11 +159,19 @@ class StreamAccount:
         """Inverse of `to_json`; None: nothing was stored."""
         if data is None:
             return cls()
-        listed = tuple(
-            Unaccounted(**{**one, "fault": Fault(one["fault"]), "tables": tuple(one.get("tables", ()))})
-            for one in data["unaccounted"]
-        )
-        return cls(**{**data, "unaccounted": listed})
+        listed = {name: tuple(map(Unaccounted.from_json, data.get(name, ()))) for name in ("unaccounted", "settled")}
+        return cls(**{**data, **listed})
+
+    @property
+    def left_out(self) -> tuple[Unaccounted, ...]:
+        """Whole transactions of the source that the channel passed and its replica's log does not have, settled or
+        not."""
+        lacking = (Fault.MISSING, Fault.FILTERED)
+        return tuple(one for one in (*self.settled, *self.unaccounted) if one.fault in lacking and not one.tables)
+
+    def with_lists_of(self, other: StreamAccount) -> StreamAccount:
+        """The same span with what the other names."""
+        return replace(self, unaccounted=other.unaccounted, more=other.more, settled=other.settled)
 
     def with_found(self, found: Sequence[Unaccounted]) -> StreamAccount:
         """The same, and these are not accounted for."""
@@ -165,7 +187,9 @@ class StreamAccount:
     def without(self, gtids: Collection[str]) -> StreamAccount:
         """The same, and these are settled; with the last of them those that are not listed, too."""
         listed = tuple(one for one in self.unaccounted if one.gtid not in gtids)
-        return replace(self, unaccounted=listed, more=self.more if listed else 0)
+        settled = (*self.settled, *(one for one in self.unaccounted if one.gtid in gtids))
+        more = self.more if listed else 0
+        return replace(self, unaccounted=listed, more=more, settled=settled[-MOST_LISTED:])
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,15 @@ from dataclasses import dataclass, field, replace
 import pytest
 
 from backend.core.positions import FilePosition
-from backend.core.stream_account import Accountant, Fault, LoggedGroup, LogRead, StreamAccount, resume_places
+from backend.core.stream_account import (
+    Accountant,
+    Fault,
+    LoggedGroup,
+    LogRead,
+    StreamAccount,
+    Unaccounted,
+    resume_places,
+)
 
 FILE = "binlog.000001"
 MILAN, FRANKFURT = 11, 21
@@ -489,4 +497,16 @@ def test_account__more_than_can_be_listed__counted(link: Link) -> None:
     assert (len(account.unaccounted), account.more) == (100, 30)
     gtids = [one.gtid for one in account.unaccounted]
     assert account.without(gtids[1:]).more == 30
-    assert account.without(gtids) == replace(account, unaccounted=(), more=0)
+    assert account.without(gtids) == replace(account, unaccounted=(), more=0, settled=account.unaccounted)
+
+
+def test_left_out__whole_transactions_of_the_source__settled_or_not() -> None:
+    place = "binlog.000001:900", "binlog.000001:1200"
+    one = Unaccounted(Fault.MISSING, "n_a1", "0-11-77", 512, 11, *place, 0)
+    filtered = replace(one, fault=Fault.FILTERED, gtid="0-11-78")
+    others = replace(one, fault=Fault.EXTRA, gtid="0-11-79"), replace(one, gtid="0-11-80", tables=("shop.orders",))
+    account = StreamAccount().with_found((one, filtered, *others))
+    assert account.left_out == (one, filtered)
+    settled = StreamAccount.from_json(account.without({one.gtid, "0-11-79"}).to_json())
+    assert set(settled.left_out) == {one, filtered}
+    assert StreamAccount().with_lists_of(settled).left_out == settled.left_out

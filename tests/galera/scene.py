@@ -151,6 +151,19 @@ class Scene:
         )
         return link
 
+    def not_on_both_sides(self) -> list[tuple[str, Json]]:
+        """The transactions that the account names, with their direction."""
+        listed = self.console.get(f"/links/{self.console.link()['id']}/unaccounted")
+        return [(way, one) for way in ("forward", "reverse") for one in listed[way]["transactions"]]
+
+    def settle_transactions(self) -> None:
+        """Settle all that are named now: their rows were brought in, or do not matter."""
+        path = f"/links/{self.console.link()['id']}/unaccounted/settle"
+        for way, one in self.not_on_both_sides():
+            body = {"direction": way, "gtids": [one["gtid"]], "reason": "the rows were compared"}
+            answer = self.console.call("POST", path, body)
+            assert answer.status == 200, answer
+
     def settle_settings(self) -> None:
         """Settle every unsafe setting of the link, once it was seen to be right again."""
         path = f"/links/{self.console.link()['id']}/unaccounted"

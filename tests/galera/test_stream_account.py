@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
 
 import pytest
 
@@ -15,7 +14,6 @@ from tests.support.waiting import wait_for
 
 pytestmark = pytest.mark.reported
 
-SETTLE = "/links/{link}/unaccounted/settle"
 LEFT_OUT, NOT_FROM_SOURCE = "transactions_left_out", "transactions_not_from_source"
 GOING_ROUND = "transactions_going_round"
 
@@ -72,18 +70,8 @@ def bring_in(scene: Scene, table: str, *numbers: int) -> None:
 def settled(scene: Scene) -> Iterator[None]:
     """What was named is settled afterwards, so that the next scenario begins with a sound link."""
     yield
-    for direction in ("forward", "reverse"):
-        for one in scene.console.get(f"/links/{scene.console.link()['id']}/unaccounted")[direction]["transactions"]:
-            settle(scene, direction, [one["gtid"]])
+    scene.settle_transactions()
     scene.wait_link(lambda now: now["state"] == "protected", "the link to be protected")
-
-
-def settle(scene: Scene, direction: str, gtids: list[str]) -> Any:
-    """By REST, with a reason."""
-    body = {"direction": direction, "gtids": gtids, "reason": "rows were brought in by hand"}
-    answer = scene.console.call("POST", SETTLE.format(link=scene.console.link()["id"]), body)
-    assert answer.status == 200, answer
-    return answer.body
 
 
 def test_transaction_skipped_by_hand__named_and_no_switchover_until_it_is_settled(scene: Scene, table: str) -> None:

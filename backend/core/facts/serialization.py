@@ -10,6 +10,7 @@ from dataclasses import asdict
 from typing import Any
 
 from backend.core.link_facts import Divergence
+from backend.core.stream_account import Unaccounted
 from backend.core.topology import (
     BinlogFacts,
     ChannelFacts,
@@ -103,4 +104,5 @@ def divergence_to_json(divergence: Divergence) -> dict[str, Any]:
 
 def divergence_from_json(data: Mapping[str, Any]) -> Divergence:
     """Inverse of `divergence_to_json`."""
-    return Divergence(**{**data, "seam": tuple(data["seam"])})
+    passed_over = tuple(map(Unaccounted.from_json, data.get("passed_over", ())))
+    return Divergence(**{**data, "seam": tuple(data["seam"]), "passed_over": passed_over})

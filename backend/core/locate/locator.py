@@ -37,7 +37,7 @@ from backend.core.locate.results import build_located, refuse, refuse_purged, re
 from backend.core.locate.seam import with_seam
 from backend.core.locate.search_range import is_cut_short, starts_before, whole_range, window_for, xid_above
 from backend.core.locate.stopped_channel import locate_at_stopped_channel
-from backend.core.locate.without_effect import align, missing_evidence
+from backend.core.locate.without_effect import align, left_out_before, missing_evidence
 from backend.core.ports import ER_ERROR_WHEN_EXECUTING_COMMAND, NodeError
 from backend.core.positions import FIRST_EVENT_OFFSET, FilePosition
 
@@ -168,8 +168,11 @@ def _weigh_missing(
         window = longer
     if aligned is None or aligned.is_cut_short or not aligned.missing:
         return unchanged
+    lacking = [window.stream[index] for index in aligned.missing]
+    known = [one for one in lacking if search.is_left_out(one)]
+    ask = left_out_before if len(known) == len(lacking) else search.rows_as_left
     content, retained = missing_evidence(
-        window, applied, aligned.missing, seqno.index, search.new_source, search.read_from, search.rows_as_left
+        window, applied, aligned.missing, seqno.index, search.new_source, search.read_from, ask
     )
     return window, retained, _weigh(search, window, retained, reported=content)
 

@@ -16,6 +16,7 @@ from backend.core.locate.executed_sets import AutoPosition
 from backend.core.locate.last_applied import TailStart
 from backend.core.locate.without_effect import RowsAsLeft, rows_not_read
 from backend.core.positions import FilePosition, MariadbGtid
+from backend.core.stream_account import Unaccounted
 from backend.core.topology import Direction
 
 CONTENT_GROUPS = 8
@@ -71,6 +72,7 @@ class Search:
     `sync_source` waits until the new source has all that its cluster committed so far.
     `auto_position`: the sets of GTIDs of a channel that asks by them.
     `seam`: what was applied of another log has to be proven in this one.
+    `left_out`: what the channel is known to have passed without applying it, settled or not.
     """
 
     direction: Direction
@@ -97,7 +99,12 @@ class Search:
     rows_as_left: RowsAsLeft = rows_not_read
     outside_innodb: Callable[[Iterable[str]], tuple[OutsideTable, ...]] = lambda _tables: ()
     seam: Seam | None = None
+    left_out: tuple[Unaccounted, ...] = ()
     budget_events: int = 40_000_000
+
+    def is_left_out(self, group: Group) -> bool:
+        """Whether the channel is known to have passed that group of the source's log without applying it."""
+        return any(one.is_group(group.xid, group.gtid_text, self.new_source_id) for one in self.left_out)
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,6 +78,7 @@ def build_search(question: LocateRequest, link: LinkFacts, gateway: Gateway, jou
         outside_innodb=lambda tables: _tables_outside_innodb(gateway, replica, tables),
         log_settings=tuple(log_content_findings((source, replica))),
         seam=_seam(question, link, gateway),
+        left_out=() if (one := link.recorded_channel(question.direction)) is None else one.account.left_out,
     )
 
 

@@ -1,10 +1,11 @@
-"""Groups that the receiving log lacks because they changed nothing there.
+"""Groups that the receiving log lacks because they changed nothing there, or were left out before.
 
 An applier that finds every row as its events leave it logs no group (docs/evidence/measured-facts.md): a returned
 side's own write may have left the row so before the channel came to it. A group that was skipped
 (`sql_slave_skip_counter`) is missing in the same way, and the channel's own record has passed both. Only rows tell them
 apart. So a missing group is passed over only where the channel's exact record names the position, and where the
-receiving side's rows are as every group from the missing one up to that position left them.
+receiving side's rows are as every group from the missing one up to that position left them; or where the account of
+the stream names each as left out, which a move neither mends nor makes worse.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from backend.core.binlog.groups import Group
 from backend.core.binlog.window import Window
 from backend.core.locate.evidence import Evidence, Family
 from backend.core.locate.last_applied import LastApplied
-from backend.core.plural import pluralize
+from backend.core.plural import pick, pluralize
 
 MAX_MISSING = 8
 
@@ -37,6 +38,11 @@ RowsAsLeft = Callable[[Sequence[Group], Sequence[Group]], RowsAnswer]
 def rows_not_read(_groups: Sequence[Group], _missing: Sequence[Group]) -> RowsAnswer:
     """Where nothing can look rows up."""
     return RowsAnswer(None, "rows were not read")
+
+
+def left_out_before(_groups: Sequence[Group], missing: Sequence[Group]) -> RowsAnswer:
+    """Where each is named among the transactions that are not on both sides, or was settled by a person."""
+    return RowsAnswer(True, f"the console has named {pick(len(missing), 'it', 'them')} as left out before")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +88,10 @@ def missing_evidence(
     if not answer.stand:
         detail = f"{sentence}; {answer.detail}. It may have been skipped"
         return Evidence(Family.CONTENT, False, detail, facts=facts), applied
+    why = "" if ask is left_out_before else ", so it changed nothing"
     detail = (
         f"The last {pluralize(len(applied.groups), 'transaction')} that {receiving} applied are on {node} in order, "
-        f"up to that position. {sentence}; {answer.detail}, so it changed nothing."
+        f"up to that position. {sentence}; {answer.detail}{why}."
     )
     behind = end - missing[-1]
     retained = replace(applied, groups=applied.groups[len(applied.groups) - behind :])

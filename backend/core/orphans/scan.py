@@ -1,6 +1,7 @@
 """Locates the divergence point in a returned node's own log, and the orphans after it.
 
-The point is the end of the seam (the last groups of the node's stream that the survivor had). It is found by the
+The point is the end of the seam (the last groups of the node's stream that the survivor had; those that its channel is
+known to have passed without applying them stand between them in the node's log). It is found by the
 binlog position that the survivor had applied if that very node returned, else by its Xid, else by
 the only occurrence of the seam in the retained logs. Anything less is reported as unknown.
 """
@@ -74,7 +75,7 @@ def divergence_point(
 ) -> tuple[FilePosition, str]:
     """The point, and how it was found; raises UnknownDivergenceError, NodeError."""
     try:
-        return _point(cursor, divergence, foreign_to(survivor_ids), is_source=node_id == divergence.source_node_id)
+        return _Search(cursor, divergence, foreign_to(survivor_ids), node_id).point()
     except (UnknownEventError, EventBudgetError) as error:
         raise UnknownDivergenceError(f"its log cannot be read to the end: {error}") from error
 
@@ -103,41 +104,100 @@ def measure(cursor: Cursor, log: DivergedLog, survivor_ids: Sequence[int]) -> No
             log.schema_changes.append(group.statement or "")
 
 
-def _point(cursor: Cursor, divergence: Divergence, in_stream: InStream, *, is_source: bool) -> tuple[FilePosition, str]:
-    if not divergence.seam:
-        raise UnknownDivergenceError("the survivor had no transaction of this side to find the point by")
-    reasons = []
-    if is_source:
-        where = _by_coordinates(cursor, divergence, in_stream)
-        if isinstance(where, FilePosition):
-            return where, "its own position and the transactions that end there"
-        reasons.append(where)
-    if divergence.applied_seqno is not None:
-        found = _by_seqno(cursor, divergence, in_stream)
-        if isinstance(found, FilePosition):
-            return found, f"seqno {divergence.applied_seqno} and the transactions that end there"
-        reasons.append(found)
-    alone = _by_content(cursor, divergence, in_stream)
-    if isinstance(alone, FilePosition):
-        seam = pluralize(len(divergence.seam), "transaction")
-        return alone, f"{seam} that {'occurs' if len(divergence.seam) == 1 else 'occur'} exactly once in its log"
-    raise UnknownDivergenceError("; ".join([*reasons, alone]))
+@dataclass(frozen=True, slots=True)
+class _Search:
+    """Of one node's log for the place up to which the survivor had its stream."""
 
+    cursor: Cursor
+    divergence: Divergence
+    in_stream: InStream
+    node_id: str
 
-def _by_coordinates(cursor: Cursor, divergence: Divergence, in_stream: InStream) -> FilePosition | str:
-    try:
-        point = FilePosition(str(divergence.applied_file), int(divergence.applied_offset or 0))
-    except PositionError:
-        return "the survivor recorded no position"
-    if point.file not in {name for name, _ in cursor.files()}:
-        return f"{point.file} is no longer retained"
-    # What was applied may end after events outside any group (a new file's head), never inside one.
-    window = groups_before(cursor, point, in_stream, len(divergence.seam))
-    if window is None or point < window.end:
-        return f"{point} is inside a transaction there, so the log is a different one"
-    if not are_same(window.contents()[-len(divergence.seam) :], divergence.seam):
-        return f"the transactions that end at {point} are not those that the survivor had"
-    return window.end
+    def point(self) -> tuple[FilePosition, str]:
+        """By each way in turn."""
+        seam, seqno = self.divergence.seam, self.divergence.applied_seqno
+        if not seam:
+            raise UnknownDivergenceError("the survivor had no transaction of this side to find the point by")
+        reasons = []
+        if self.node_id == self.divergence.source_node_id:
+            where = self._by_coordinates()
+            if isinstance(where, FilePosition):
+                return where, "its own position and the transactions that end there"
+            reasons.append(where)
+        if seqno is not None:
+            found = self._by_seqno(seqno)
+            if isinstance(found, FilePosition):
+                return found, f"seqno {seqno} and the transactions that end there"
+            reasons.append(found)
+        alone = self._by_content()
+        if isinstance(alone, FilePosition):
+            times = "occurs" if len(seam) == 1 else "occur"
+            return alone, f"{pluralize(len(seam), 'transaction')} that {times} exactly once in its log"
+        raise UnknownDivergenceError("; ".join([*reasons, alone]))
+
+    def _was_passed_over(self, group: Group) -> bool:
+        """Whether the survivor's channel passed it without applying it."""
+        return any(one.is_group(group.xid, group.gtid_text, self.node_id) for one in self.divergence.passed_over)
+
+    def _had(self, groups: Sequence[Group]) -> list[Group]:
+        return [group for group in groups if not self._was_passed_over(group)]
+
+    def _before(self, point: FilePosition) -> Window | None:
+        wanted = len(self.divergence.seam) + len(self.divergence.passed_over)
+        return groups_before(self.cursor, point, self.in_stream, wanted)
+
+    def _is_seam(self, groups: Sequence[Group]) -> bool:
+        return are_same([group.content for group in groups][-len(self.divergence.seam) :], self.divergence.seam)
+
+    def _by_coordinates(self) -> FilePosition | str:
+        try:
+            point = FilePosition(str(self.divergence.applied_file), int(self.divergence.applied_offset or 0))
+        except PositionError:
+            return "the survivor recorded no position"
+        if point.file not in {name for name, _ in self.cursor.files()}:
+            return f"{point.file} is no longer retained"
+        # What was applied may end after events outside any group (a new file's head), never inside one.
+        window = self._before(point)
+        if window is None or point < window.end:
+            return f"{point} is inside a transaction there, so the log is a different one"
+        if not self._is_seam(self._had(window.stream)):
+            return f"the transactions that end at {point} are not those that the survivor had"
+        return window.end
+
+    def _by_seqno(self, seqno: int) -> FilePosition | str:
+        numbered, _ = find_xid(self.cursor, seqno, None)
+        if numbered is None:
+            return f"its log does not hold seqno {seqno}"
+        before = self._before(numbered.end_position)
+        known = self._had(before.stream) if before is not None else []
+        after: list[Group] = []
+        for group in groups_from(self.cursor, numbered.end_position):
+            if self.in_stream(group):
+                if group.xid is not None or len(after) == _AFTER_XID:
+                    break
+                after += self._had([group])
+        groups = [*known, *after]
+        places = [i for i in range(len(known), len(groups) + 1) if self._is_seam(groups[:i])]
+        if len(places) != 1 or (places[0] == len(known) and not known):
+            return f"the transactions that end at seqno {seqno} are not those that the survivor had"
+        return groups[places[0] - 1].end_position if places[0] > len(known) else numbered.end_position
+
+    def _by_content(self) -> FilePosition | str:
+        files, count = self.cursor.files(), len(self.divergence.seam)
+        if not files:
+            return "it retains no log"
+        latest: list[Group] = []
+        places = []
+        for group in groups_from(self.cursor, FilePosition(files[0][0], FIRST_EVENT_OFFSET)):
+            if not self.in_stream(group) or self._was_passed_over(group):
+                continue
+            latest = [*latest, group][-count:]
+            if self._is_seam(latest):
+                places.append(group.end_position)
+        if len(places) == 1:
+            return places[0]
+        last = f"the last {pluralize(count, 'transaction')} that the survivor had"
+        return f"{last} occur {len(places)} times in its log" if places else f"its log does not hold {last}"
 
 
 def groups_before(cursor: Cursor, point: FilePosition, in_stream: InStream, wanted: int) -> Window | None:
@@ -151,44 +211,3 @@ def groups_before(cursor: Cursor, point: FilePosition, in_stream: InStream, want
             break
         window = longer
     return window
-
-
-def _by_seqno(cursor: Cursor, divergence: Divergence, in_stream: InStream) -> FilePosition | str:
-    seqno, seam = divergence.applied_seqno, list(divergence.seam)
-    assert seqno is not None
-    numbered, _ = find_xid(cursor, seqno, None)
-    if numbered is None:
-        return f"its log does not hold seqno {seqno}"
-    before = groups_before(cursor, numbered.end_position, in_stream, len(seam))
-    known = before.stream if before is not None else []
-    after: list[Group] = []
-    for group in groups_from(cursor, numbered.end_position):
-        if in_stream(group):
-            if group.xid is not None or len(after) == _AFTER_XID:
-                break
-            after.append(group)
-    groups = [*known, *after]
-    ends = range(len(known), len(groups) + 1)
-    places = [i for i in ends if are_same([g.content for g in groups[:i]][-len(seam) :], seam)]
-    if len(places) != 1 or (places[0] == len(known) and not known):
-        return f"the transactions that end at seqno {seqno} are not those that the survivor had"
-    return groups[places[0] - 1].end_position if places[0] > len(known) else numbered.end_position
-
-
-def _by_content(cursor: Cursor, divergence: Divergence, in_stream: InStream) -> FilePosition | str:
-    files, seam = cursor.files(), list(divergence.seam)
-    if not files:
-        return "it retains no log"
-    start = FilePosition(files[0][0], FIRST_EVENT_OFFSET)
-    latest: list[str] = []
-    places = []
-    for group in groups_from(cursor, start):
-        if not in_stream(group):
-            continue
-        latest = [*latest, group.content][-len(seam) :]
-        if are_same(latest, seam):
-            places.append(group.end_position)
-    if len(places) == 1:
-        return places[0]
-    last = f"the last {pluralize(len(seam), 'transaction')} that the survivor had"
-    return f"{last} occur {len(places)} times in its log" if places else f"its log does not hold {last}"

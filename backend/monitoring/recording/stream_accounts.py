@@ -82,7 +82,7 @@ class StreamAccounts:
         self._spans[key] = StreamAccount()
         if stored.since_s is None:
             return False
-        row.account = replace(StreamAccount(), unaccounted=stored.unaccounted, more=stored.more).to_json()
+        row.account = StreamAccount().with_lists_of(stored).to_json()
         return True
 
     def _account(
@@ -100,7 +100,7 @@ class StreamAccounts:
         if view.recorded or source is None or replica is None or passed is None:
             return False
         stored = StreamAccount.from_json(row.account)
-        span = replace(self._spans.get(key, stored), unaccounted=stored.unaccounted, more=stored.more)
+        span = self._spans.get(key, stored).with_lists_of(stored)
         is_of_one_log = not (source.tail.is_of_another_log or replica.tail.is_of_another_log)
         if not is_of_one_log or row.log_break is not None:
             return self._end(key, row)

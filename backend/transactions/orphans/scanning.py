@@ -91,7 +91,10 @@ def scan_nodes(facts: LinkFacts, divergence: Divergence, gateway: NodeGateway) -
         count = pluralize(diverged_log.accounts, "statement")
         note += f" {count} about accounts {'is' if diverged_log.accounts == 1 else 'are'} also there and not touched."
     logs = tuple(scanned_log(one.node.id, log) for one, log in diverged_logs)
-    return ScanResult("found", note, node, OrphanStream(lost, survivor, node, diverged_log, gateway), logs)
+    unsettled = {one for recorded in facts.recorded for one in recorded.account.unaccounted}
+    left_out = len(unsettled.intersection(divergence.passed_over))
+    stream = OrphanStream(lost, survivor, node, diverged_log, gateway, left_out=left_out)
+    return ScanResult("found", note, node, stream, logs)
 
 
 def _nobody(lost: ClusterFacts, silent: dict[str, str]) -> str:
@@ -124,9 +127,17 @@ class OrphanStream:
     """Implements `OrphanSource`: reads a log's events and its groups in parallel, each over its own connection."""
 
     def __init__(
-        self, lost: ClusterFacts, survivor: ClusterFacts, node: NodeFacts, log: DivergedLog, gateway: NodeGateway
+        self,
+        lost: ClusterFacts,
+        survivor: ClusterFacts,
+        node: NodeFacts,
+        log: DivergedLog,
+        gateway: NodeGateway,
+        *,
+        left_out: int,
     ) -> None:
         self._lost, self._survivor, self._node, self._gateway = lost, survivor, node, gateway
+        self._left_out = left_out
         self.log = log
         self._reader = gateway.reader(node.node.id)
         self._reading = orphan_reader(self._reader, survivor.server_ids, log.schema_changes)
@@ -151,9 +162,11 @@ class OrphanStream:
     def sentence(self, count: int) -> str:
         """The sentence about the orphans found."""
         lost, survivor, name = self._lost.name, self._survivor.name, self._node.node.name
+        left_out = pluralize(self._left_out, "transaction")
+        but_for = f" but for {left_out} that its channel passed without applying" if self._left_out else ""
         if not count:
             return (
-                f"{survivor} has every transaction of {lost}. "
+                f"{survivor} has every transaction of {lost}{but_for}. "
                 f"The divergence point on {name} was found by {self.log.found_by}."
             )
         found = pluralize(count, "transaction")

@@ -148,6 +148,32 @@ STREAM_RULES = (
         "the page says no known data loss beside a standby that lacks transactions",
     ),
     OuterRule(
+        "what_was_settled_is_known_to_a_later_failover",
+        CORE,
+        "settled=settled[-MOST_LISTED:]",
+        "settled=()",
+        f"{PURE}::test_left_out__whole_transactions_of_the_source__settled_or_not",
+        "a side that was lost after a settlement is refused for ever: its log has a transaction more",
+    ),
+    OuterRule(
+        "a_failover_records_what_its_channel_passed",
+        "backend.core.steps.positions.divergence_point",
+        "passed_over=_passed_over(link, params)",
+        "passed_over=()",
+        "tests.core.steps.test_failover_peers::"
+        "test_failover__transactions_that_its_channel_passed__recorded_settled_or_not",
+        "a side that was lost after a transaction was left out is refused for ever",
+    ),
+    OuterRule(
+        "only_what_was_named_as_left_out_needs_no_rows",
+        "backend.core.locate.locator",
+        "    ask = left_out_before if len(known) == len(lacking) else search.rows_as_left\n",
+        "    ask = left_out_before\n",
+        "tests.core.locate.test_without_effect::"
+        "test_locate__another_group_than_the_named_one_is_missing__its_rows_decide",
+        "a transaction that nobody named is left behind by a move, and the run is verified",
+    ),
+    OuterRule(
         "logs_that_may_be_others_are_not_compared",
         RECORDING,
         "        if not is_of_one_log or row.log_break",

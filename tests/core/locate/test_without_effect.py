@@ -14,6 +14,7 @@ from backend.core.locate.model import Located
 from backend.core.locate.search_inputs import build_search
 from backend.core.locate.without_effect import MAX_MISSING, RowsAnswer
 from backend.core.plans.context import locate_requests
+from backend.core.stream_account import Fault, StreamAccount, Unaccounted
 from tests.core.builders.worlds import REPEATED, still
 from tests.fakes.gateway import FakeGateway
 from tests.fakes.plans import context_of
@@ -94,6 +95,32 @@ def test_locate__missing_group_was_skipped_or_rows_cannot_tell__refused_by_name(
     seqno = world.a.seqno - len(pattern) + 1 + pattern.index("-")
     assert f"seqno {seqno}" in " ".join(located.reasons)
     assert answer.detail in " ".join(located.reasons)
+
+
+def named(world: FakeWorld, *seqnos: int) -> FakeWorld:
+    """The account of the stream names these as left out."""
+    found = tuple(Unaccounted(Fault.MISSING, "n_a1", "0-11-1", seqno, 11, "a:4", "a:5", 0.0) for seqno in seqnos)
+    account = StreamAccount(unaccounted=found)
+    world.recorded = [replace(one, account=account) for one in world.recorded]
+    return world
+
+
+@pytest.mark.parametrize("source", ["a1", "a2"])
+@pytest.mark.parametrize("pattern", ["x-x", "x-", "--"])
+def test_locate__missing_group_that_was_named_as_left_out__proven_without_its_rows(pattern: str, source: str) -> None:
+    world, rows = lacking(pattern), Rows(UNTOLD)
+    first = world.a.seqno - len(pattern) + 1
+    seqnos = [first + i for i, letter in enumerate(pattern) if letter == "-"]
+    located = forward(named(world, *seqnos), rows, source)
+    assert located.is_proven, located.reasons
+    assert (located.seqno, rows.asked) == (world.a.seqno, [])
+    assert "left out before" in content_of(located)
+
+
+def test_locate__another_group_than_the_named_one_is_missing__its_rows_decide() -> None:
+    world, rows = lacking("-x-"), Rows(UNTOLD)
+    assert not forward(named(world, world.a.seqno), rows).is_proven
+    assert len(rows.asked[0][1]) == 2
 
 
 def test_locate__missing_group_and_nothing_looks_rows_up__refused() -> None:

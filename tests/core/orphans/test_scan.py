@@ -20,6 +20,7 @@ from backend.core.orphans.scan import (
     split_at_divergence,
 )
 from backend.core.orphans.transactions import is_trivial
+from backend.core.stream_account import Fault, Unaccounted
 from tests.fakes.log import FakeLog
 from tests.fakes.transactions import Txn
 from tests.fakes.world import FakeWorld
@@ -122,6 +123,55 @@ def test_part__orphans_behind_the_point__exactly_those_of_the_lost_side(node: st
     world, divergence = failed_over(last=last)
     expected = orphan(world)
     assert uids(world, found(world, divergence, node), node) == expected
+
+
+def passed_over(kind: str) -> tuple[FakeWorld, Divergence]:
+    """B holds all of A up to here but for the last transaction but one, which its channel passed."""
+    world = FakeWorld().classic()
+    left_out = world.write("a2", kind=kind)
+    world.write("a3")
+    for _ in range(3):
+        world.tick()
+    log = world.node("a1").log
+    stream = [p for p in log.placed if p.txn.server_id in world.a.server_ids]
+    groups = {g.end_position: g for g in read_groups(Cursor(log).events_from(log.start))}
+    held = [groups[p.end] for p in stream if p.txn.uid != left_out.uid]
+    group = next(groups[p.end] for p in stream if p.txn.uid == left_out.uid)
+    _, divergence = failed_over()
+    divergence = replace(
+        divergence,
+        applied_file=stream[-1].end.file,
+        applied_offset=stream[-1].end.offset,
+        applied_seqno=stream[-1].xid,
+        applied_trailing=0,
+        seam=tuple(one.content for one in held[-SEAM:]),
+        passed_over=(Unaccounted(Fault.MISSING, "n_a1", group.gtid_text, group.xid, 12, "a:4", "a:5", 0.0),),
+    )
+    world.kill("b1")
+    world.node("b1").channels.clear()
+    return world, divergence
+
+
+@pytest.mark.parametrize("node", ["a1", "a2", "a3"])
+def test_part__a_transaction_that_the_channel_passed__the_others_are_the_seam(node: str) -> None:
+    world, divergence = passed_over("dml")
+    expected = orphan(world)
+    assert uids(world, found(world, divergence, node), node) == expected
+    other = replace(divergence, applied_offset=None, applied_seqno=None)
+    assert uids(world, found(world, other, node), node) == expected
+
+
+def test_part__a_ddl_that_the_channel_passed__known_in_the_log_in_which_it_was_seen() -> None:
+    world, divergence = passed_over("ddl")
+    expected = orphan(world)
+    assert uids(world, found(world, divergence)) == expected
+
+
+@pytest.mark.parametrize("kind", ["dml", "ddl"])
+def test_part__a_transaction_that_is_not_known_to_be_passed__unknown(kind: str) -> None:
+    world, divergence = passed_over(kind)
+    with pytest.raises(UnknownDivergenceError, match="are not those that the survivor had"):
+        found(world, replace(divergence, passed_over=()))
 
 
 @pytest.mark.parametrize("last", ["dml", "ddl"])

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
+from backend.core.facts.serialization import divergence_from_json, divergence_to_json
 from backend.core.known_groups import time_text
 from backend.core.link_facts import Divergence
 from backend.core.locate.applied_point import last_applied
 from backend.core.plan import Plan
 from backend.core.plans import failover
-from backend.core.topology import Reach
+from backend.core.stream_account import Fault, StreamAccount, Unaccounted
+from backend.core.topology import Direction, Reach
 from tests.fakes.console import FakeConsole
 from tests.fakes.driver import Memory, Walker, at_start_of, run_to_end
 from tests.fakes.gateway import FakeGateway
@@ -61,9 +64,13 @@ def open_nodes(world: FakeWorld) -> list[str]:
     return [n.name for n in world.b.nodes if n.is_up and n.variables["read_only"] == "OFF"]
 
 
-def drained(counted: int | None) -> Divergence:
+def drained(counted: int | None, account: StreamAccount | None = None) -> Divergence:
     """What is recorded of a failover that planned for three and drained its relay log; so many are counted then."""
     world = written_to()
+    if account is not None:
+        world.recorded = [
+            replace(one, account=account) if one.direction is Direction.FORWARD else one for one in world.recorded
+        ]
     world.kill_side(world.a)
     memory = Memory(plan_failover(world, seen=failover.ObservedLoss(3, world.clock.now_s() - 1, world.a.seqno)))
     walker = Walker(world, FakeGateway(world), memory)
@@ -80,6 +87,14 @@ def test_failover__fewer_lost_after_the_drain_than_planned__both_are_recorded() 
     assert (found.lost_transactions, found.planned_lost_transactions) == (0, 3)
     assert found.detail.startswith("The plan counted 3 known transactions not applied. After the drain every known ")
     assert "at most" not in found.detail
+
+
+def test_failover__transactions_that_its_channel_passed__recorded_settled_or_not() -> None:
+    skipped = Unaccounted(Fault.MISSING, "n_a1", "0-11-77", 512, 11, "binlog.000001:900", "binlog.000001:1200", 0)
+    changed = replace(skipped, gtid="0-11-78", seqno=None)
+    account = StreamAccount(unaccounted=(skipped, changed)).without({skipped.gtid})
+    assert drained(0, account).passed_over == (skipped, changed)
+    assert divergence_from_json(divergence_to_json(drained(0, account))) == drained(0, account)
 
 
 def test_failover__lost_after_the_drain__a_lower_bound_until_the_last_read() -> None:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from backend.core.facts.serialization import divergence_to_json
 from backend.core.known_groups import AppliedPlace, time_text
-from backend.core.link_facts import Divergence
+from backend.core.link_facts import Divergence, LinkFacts
 from backend.core.locate.applied_point import AppliedPoint, applied_point
 from backend.core.plan import Step
 from backend.core.plural import pick, pluralize
 from backend.core.steps.base import Effect, Observation, Proof, StepContext
 from backend.core.steps.peers import channels_into, observe_peers
+from backend.core.stream_account import Unaccounted
 
 
 class RecordDivergence:
@@ -43,7 +46,7 @@ class RecordDivergence:
             return Proof(False, f"{step.node} no longer shows its channel")
         if channel is not None and channel.sql_running != "No":
             return Proof(False, f"the channel of {step.node} still applies")
-        found = _divergence(ctx, step, point, _count_lost(ctx, point))
+        found = replace(_divergence(ctx, step, point, _count_lost(ctx, point)), passed_over=_passed_over(link, params))
         where = (
             f"{found.applied_file}:{found.applied_offset}" if found.applied_file else "its last applied transactions"
         )
@@ -58,6 +61,13 @@ class RecordDivergence:
                 "number_from": point.detail,
             },
         )
+
+
+def _passed_over(link: LinkFacts, params: Mapping[str, Any]) -> tuple[Unaccounted, ...]:
+    """What the channel into the survivor left out: the lost side's log has it among what the survivor holds."""
+    survivor = params["survivor_cluster_id"]
+    recorded = (one for one in link.recorded if link.receiving_cluster(one.direction).id == survivor)
+    return tuple(it for one in recorded for it in one.account.left_out)
 
 
 def _count_lost(ctx: StepContext, point: AppliedPoint) -> int | None:
