@@ -95,6 +95,8 @@ def _judged(base: Located, link: LinkFacts, wanted: BackupPosition, located: _Ba
         ),
     )
     verdict = judge(evidence)
+    is_silent = proof.agrees is None and not verdict.is_proven
+    remedy = f"Write a row into a table with a key on {base.node}, back it up again, and attach that copy."
     own = set(link.receiving_cluster(base.direction).server_ids)
     stream = [group for group in located.before if group.server_id not in own]
     last = stream[-1] if stream else None
@@ -104,11 +106,11 @@ def _judged(base: Located, link: LinkFacts, wanted: BackupPosition, located: _Ba
         seqno=located.seqno,
         gtid=str(last.gtid) if last and last.gtid else None,
         is_proven=verdict.is_proven,
-        reasons=verdict.reasons,
+        reasons=(*verdict.reasons, f"Rows: {proof.detail}.") if is_silent else verdict.reasons,
         evidence=evidence,
         source_groups=tuple(stream[-CONTENT_GROUPS:]),
         next_groups=tuple(group for group in located.after if group.server_id not in own)[:FOLLOWING_GROUPS],
-        facts={"by_rows": True},
+        facts={"by_rows": True, **({"remedy": remedy} if is_silent else {})},
     )
 
 

@@ -190,6 +190,14 @@ def test_locate__place_that_cannot_be_told__refused_by_name(claim: Any, why: str
     assert why in text, text
 
 
+def test_plan__rows_that_no_key_identifies__says_why_and_how_another_copy_is_proven() -> None:
+    side = rebuilt()
+    plan = side.plan(backup_position=_beside_keyless(side))
+    (finding,) = [one for one in plan.findings if one.code == "position_not_proven"]
+    assert "changes only rows that no key identifies" in finding.message
+    assert finding.remedy.startswith("Write a row into a table with a key on b")
+
+
 def test_locate__nothing_written_since_the_failover_and_no_probe__refused() -> None:
     """A side that merely followed looks the same up to there."""
     side = rebuilt(after=0)
