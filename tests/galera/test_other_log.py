@@ -77,6 +77,7 @@ def restarted(scene: Scene, name: str) -> None:
 
 def protected(scene: Scene) -> None:
     scene.look_again()
+    scene.settle_settings()  # of `reset_log`, where a poll came between its statements
     link = scene.wait_link(lambda now: now["state"] == "protected", "the link to be protected", 120)
     assert not codes(link) & ALARMS, link["findings"]
 

@@ -103,7 +103,8 @@ def test_plan__evidence_disagrees__refused(silent: Scene) -> None:
     plan = plan_onto_others(silent)
     silent.start_channel(replica)
     silent.write_on()
-    silent.look_again()
+    silent.wait_link(lambda _: silent.not_on_both_sides(), "what was written there to be named")
+    silent.settle_transactions()
     assert_refused(plan, "position_not_proven", "not proven")
 
 

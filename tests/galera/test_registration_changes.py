@@ -95,9 +95,9 @@ def _account(scene: Scene, role: str) -> tuple[str, str]:
 
 
 def _set_password_on(scene: Scene, node: str, user: str, password: str) -> None:
-    """On this node alone, past its cluster."""
+    """On this node alone, past its cluster and its log."""
     with scene.stack.lab.admin(node) as connection:
-        rows(connection, "SET SESSION wsrep_on=OFF")
+        rows(connection, "SET SESSION wsrep_on=OFF, sql_log_bin=0")
         rows(connection, f"ALTER USER '{user}'@'%' IDENTIFIED BY '{password}'")
 
 

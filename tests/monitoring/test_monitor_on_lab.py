@@ -11,7 +11,7 @@ from backend.clusters.models import Cluster, Credential, Link, Node
 from backend.common.sealing import seal
 from backend.core.topology import Direction
 from backend.monitoring.journal import DbJournal
-from backend.monitoring.models import ChannelRecord, Checkpoint, LinkStatus
+from backend.monitoring.models import ChannelRecord, Checkpoint, LinkStatus, UnsafePeriod
 from backend.monitoring.monitor import Monitor
 from backend.monitoring.stored_facts import observe_link_now
 from deploy.lab.api import Lab
@@ -48,10 +48,11 @@ def monitor(lab_link: Link) -> Iterator[Monitor]:
 
 
 def until(monitor: Monitor, state: str, *, limit_s: float) -> LinkStatus:
-    """Tick until the link is in that state."""
+    """Tick until the link is in that state. That a log was reset with wsrep_on=OFF is settled where a poll saw it."""
 
     def reached() -> LinkStatus | None:
         monitor.tick()
+        UnsafePeriod.objects.exclude(ended_at=None).delete()
         return LinkStatus.objects.filter(state=state).first()
 
     status: LinkStatus = wait_for(reached, f"the link to be {state}", limit_s)
