@@ -62,9 +62,9 @@ class DirectionAccount:
 class UnsafeSetting:
     """A setting with which rows come to differ unseen, and when a node had it."""
 
-    node_id: str
+    node_id: Annotated[str, "empty of transactions that went round between the sides"]
     node: Annotated[str, "the node's name"]
-    variable: Annotated[str, "name of the setting"]
+    variable: Annotated[str, "name of the setting; of a round `server_id`, which is the session's"]
     value: Annotated[str, "as last seen"]
     since: Annotated[datetime, "when it was first seen"]
     until: Annotated[datetime | None, "when it was seen to be right again; null: it is not, or unknown"]

@@ -39,7 +39,7 @@ class SettlementInSerializer(StrictSerializer):
 class UnsafeSettingInSerializer(StrictSerializer):
     """One of the list."""
 
-    node_id = serializers.CharField(max_length=14)
+    node_id = serializers.CharField(max_length=14, allow_blank=True)
     variable = serializers.CharField(max_length=80)
 
 

@@ -178,7 +178,11 @@ def test_row_under_an_id_of_neither_side__going_round_told_and_ended_as_the_reme
     scene.wait_link(lambda now: not finding(now, GOING_ROUND), "the round to have ended", 180)
     counted = f"SELECT COUNT(*) AS n FROM {round_table}"
     wait_for(lambda: len({scene.sql(node, counted)[0]["n"] for node in scene.nodes()}) == 1, "all nodes to be alike")
+    link = scene.wait_link(lambda now: finding(now, "rows_may_differ"), "its copies to be asked for")
+    assert link["state"] == "degraded", link
     scene.sql(source, f"DROP TABLE {round_table}")
+    scene.settle_settings()
+    scene.wait_link(lambda now: not finding(now, "rows_may_differ"), "the settlement to be seen")
     scene.stack.is_given_up = True  # its logs hold an id of neither side
 
 

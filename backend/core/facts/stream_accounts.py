@@ -38,7 +38,7 @@ def stream_findings(link: LinkFacts, severity: Severity = Severity.BLOCKER) -> I
 
     While a filter is set the page tells that (`channel_filtered`); what it left out is missing once it is gone.
     """
-    ids = _going_round(link)
+    ids = ids_going_round(link)
     if ids:
         yield _round(ids, severity)
     for found in _found(link):
@@ -46,7 +46,7 @@ def stream_findings(link: LinkFacts, severity: Severity = Severity.BLOCKER) -> I
         yield make(link, found.recorded, found.listed, found.count, severity)
 
 
-def _going_round(link: LinkFacts) -> list[int]:
+def ids_going_round(link: LinkFacts) -> list[int]:
     """The server_ids of which both directions carry transactions: what comes back is applied once more each time."""
     carried = [
         {name for name, at_s in recorded.account.carried.items() if link.observed_at_s - at_s <= CARRIED_S}

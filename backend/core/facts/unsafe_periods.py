@@ -1,7 +1,7 @@
-"""Times in which a node had a setting with which rows come to differ unseen.
+"""Times in which a node had a setting with which rows come to differ unseen, or transactions went round.
 
 To set it back ends what it does and not what it did: no later transaction brings what was left out, and no account of
-the stream shows it (rows that stayed on one node, rows of a transaction that were skipped within it).
+the stream shows it (rows that stayed on one node, rows of a transaction that were skipped within it, copies).
 """
 
 from __future__ import annotations
@@ -11,12 +11,15 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from backend.core.facts.judged_settings import UNSAFE, unsafe_values
+from backend.core.facts.stream_accounts import ids_going_round
 from backend.core.findings import Finding, Severity
 from backend.core.link_facts import LinkFacts, UnsafePeriod
 from backend.core.server_settings.judgements import MustBe, WrittenBy
 from backend.core.topology import Direction, NodeFacts
 
 ROWS_MAY_DIFFER = "rows_may_differ"
+ROUND = ("", "server_id")
+"""The node and variable under which it is kept that transactions of some ids went round between the sides."""
 _Key = tuple[str, str]
 
 
@@ -30,7 +33,7 @@ def followed(link: LinkFacts) -> tuple[UnsafePeriod, ...]:
     nodes = {node.node.id: node for node in link.nodes}
     kept = [_after(one, now.get(key), nodes.get(one.node_id), link.observed_at_s) for key, one in known.items()]
     new = [
-        UnsafePeriod(node_id, nodes[node_id].node.name, variable, value, link.observed_at_s)
+        UnsafePeriod(node_id, nodes[node_id].node.name if node_id else "", variable, value, link.observed_at_s)
         for (node_id, variable), value in now.items()
         if (node_id, variable) not in known
     ]
@@ -49,13 +52,15 @@ def _unsafe_now(link: LinkFacts) -> dict[_Key, str]:
     ends = set(_ends(link))
     if not ends:
         return {}
+    round_ids = ", ".join(map(str, ids_going_round(link)))
     nodes = (node for node in link.nodes if node.is_up)
-    return {
+    found = {
         (node.node.id, name): value
         for node in nodes
         for name, value in unsafe_values(node)
         if _matters(node, UNSAFE[name], ends)
     }
+    return found | ({ROUND: round_ids} if round_ids else {})
 
 
 def _matters(node: NodeFacts, needed: MustBe, ends: set[str]) -> bool:
@@ -79,6 +84,8 @@ def period_findings(link: LinkFacts, severity: Severity = Severity.BLOCKER) -> I
 
 
 def _finding(link: LinkFacts, one: UnsafePeriod, severity: Severity) -> Finding:
+    if (one.node_id, one.variable) == ROUND:
+        return _after_a_round(link, one, severity)
     had, needed = f"{one.node} had {one.variable}={one.value}", UNSAFE.get(one.variable)
     until = "" if one.until_s is None else f" until {_time(one.until_s)}"
     why = "" if needed is None else f" {needed.why}."
@@ -90,6 +97,19 @@ def _finding(link: LinkFacts, one: UnsafePeriod, severity: Severity) -> Finding:
         "nothing shows whether anything was.",
         f"{_what_to_compare(link, one, needed)} Mend what differs on each node that lacks it, in a session with "
         "wsrep_on=OFF and sql_log_bin=0. Then settle it with the reason. Until then a switchover is refused.",
+        {"sentence": sentence, "node": one.node, "node_id": one.node_id, "variable": one.variable, "value": one.value},
+    )
+
+
+def _after_a_round(link: LinkFacts, one: UnsafePeriod, severity: Severity) -> Finding:
+    sentence = f"Transactions of server_id {one.value} went round between the sides: rows may be there more than once."
+    return Finding(
+        ROWS_MAY_DIFFER,
+        severity,
+        f"{sentence} A table without a key got a copy with each round, on each side as long as the round went on.",
+        f"Compare the tables without a key of {link.active.name} with {link.standby.name}, and take the copies out of "
+        "each node, in a session with wsrep_on=OFF and sql_log_bin=0. Then settle it with the reason. Until then a "
+        "switchover is refused.",
         {"sentence": sentence, "node": one.node, "node_id": one.node_id, "variable": one.variable, "value": one.value},
     )
 

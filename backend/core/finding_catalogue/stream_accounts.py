@@ -24,12 +24,13 @@ ENTRIES = (
             "ROW, an init_connect that turns the log off; or, where a channel is, slave_exec_mode=IDEMPOTENT, "
             "slave_skip_errors, log_slave_updates=OFF, slave_run_triggers_for_rbr, lossy slave_type_conversions, an "
             "init_slave that turns the log off. Now it is right again, or the node is down. A setting that was there "
-            "between two polls only is not seen."
+            "between two polls only is not seen. Or transactions of one server_id went round between the sides, and "
+            "do no more."
         ),
         what_it_means=(
             "What was left out meanwhile stays out: the log of the node does not have it, or has its transactions "
-            "without some rows. Whether there was anything is unknown. The link is not protected, and a switchover is "
-            "refused until a person settles it."
+            "without some rows. Copies that a round made stay there. Whether there was anything is unknown. The link "
+            "is not protected, and a switchover is refused until a person settles it."
         ),
         what_to_do=(
             "Compare the tables of the nodes of that cluster with each other and with the other side. Mend what "

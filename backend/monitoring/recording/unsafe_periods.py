@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from backend.clusters.models import Link
 from backend.common.events import services as events
-from backend.core.facts.unsafe_periods import ROWS_MAY_DIFFER, followed, period_findings
+from backend.core.facts.unsafe_periods import followed, period_findings
 from backend.core.link_facts import LinkFacts, UnsafePeriod
 from backend.monitoring.models import UnsafePeriod as UnsafePeriodRow
 from backend.monitoring.times import from_unix
@@ -20,7 +20,7 @@ def follow_unsafe_periods(link: Link, seen: LinkFacts) -> LinkFacts:
         _store(link, one)
     ended = tuple(one for one in changed if one.until_s is not None)
     for finding in period_findings(replace(seen, unsafe_periods=ended)):
-        events.raised(link_id=link.pk, kind=f"link.{ROWS_MAY_DIFFER}", severity="blocker", message=finding.message)
+        events.raised(link_id=link.pk, kind="link.rows_may_differ", severity="blocker", message=finding.message)
     return replace(seen, unsafe_periods=periods)
 
 

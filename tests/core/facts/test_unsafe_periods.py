@@ -13,6 +13,7 @@ from backend.core.link_facts import LinkFacts, UnsafePeriod
 from backend.core.link_state import History, LinkState, derive
 from backend.core.plans.failover import FAILOVER_CHECKS
 from backend.core.plans.switchover import SWITCHOVER_CHECKS
+from backend.core.stream_account import StreamAccount
 from tests.core.builders.link_facts import context, down, link, relocate_findings, with_node, with_variable
 
 BY_CLIENTS = (
@@ -99,6 +100,19 @@ def test_setting__still_there__told_by_its_own_finding_alone() -> None:
     assert "log_filter_set" in codes
     assert ROWS_MAY_DIFFER not in codes
     assert facts.unsafe_periods[0].until_s is None
+
+
+def test_round__ended__copies_may_be_there_until_it_is_settled() -> None:
+    facts = link()
+    carried = {"78": facts.observed_at_s}
+    going = [replace(one, account=StreamAccount(carried=carried)) for one in facts.recorded]
+    during = seen(replace(facts, recorded=tuple(going)))
+    codes = [one.code for one in derive(during, History(), 0.0).findings]
+    assert "transactions_going_round" in codes
+    assert ROWS_MAY_DIFFER not in codes
+    view = derive(seen(facts, during.unsafe_periods, after_s=90.0), History(), 0.0)
+    assert view.state is LinkState.DEGRADED
+    assert "server_id 78 went round between the sides: rows may be there more than once." in view.sentence
 
 
 def test_node__died_with_the_setting__told_and_not_over() -> None:
