@@ -154,14 +154,18 @@ def _locate_among(search: Search, source: Cursor, receiving: Cursor, applied: La
 def _weigh_missing(
     search: Search, source: Cursor, window: Window, applied: LastApplied, evidence: tuple[Evidence, ...]
 ) -> tuple[Window, LastApplied, tuple[Evidence, ...]]:
-    """Where the channel's record names the position and the receiving log lacks groups before it: read their rows."""
+    """Where the channel's record names the position and the receiving log lacks groups before it: read their rows.
+
+    A record that is only a lower bound names it where each of these is known to be left out: the channel has passed
+    them, and the receiving log ends before the first (seen with a conflict that Galera decided against a channel).
+    """
     unchanged = window, applied, evidence
     in_stream = foreign_to(search.receiving_server_ids)
     while True:
         seqno = seqno_evidence(window, search.seqno_clue, search.new_source)
-        if not seqno.agrees or seqno.is_bound or seqno.index is None:
+        if not seqno.agrees or seqno.index is None:
             return unchanged
-        aligned = align(window, applied.groups, seqno.index)
+        aligned = align(window, applied.groups, seqno.index, search.is_left_out)
         longer = extend_back(source, window, in_stream) if aligned is not None and aligned.is_cut_short else None
         if longer is None:
             break
@@ -169,8 +173,10 @@ def _weigh_missing(
     if aligned is None or aligned.is_cut_short or not aligned.missing:
         return unchanged
     lacking = [window.stream[index] for index in aligned.missing]
-    known = [one for one in lacking if search.is_left_out(one)]
-    ask = left_out_before if len(known) == len(lacking) else search.rows_as_left
+    is_known = all(map(search.is_left_out, lacking))
+    if seqno.is_bound and not is_known:
+        return unchanged
+    ask = left_out_before if is_known else search.rows_as_left
     content, retained = missing_evidence(
         window, applied, aligned.missing, seqno.index, search.new_source, search.read_from, ask
     )

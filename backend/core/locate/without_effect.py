@@ -56,13 +56,17 @@ class Alignment:
     is_cut_short: bool
 
 
-def align(window: Window, groups: Sequence[Group], end: int) -> Alignment | None:
-    """Find applied groups in order in the window, the last at or before `end`; None where too many would be missing."""
+def align(window: Window, groups: Sequence[Group], end: int, is_left_out: Callable[[Group], bool]) -> Alignment | None:
+    """Find applied groups in order in the window, the last at or before `end`; None where too many would be missing.
+
+    What is known to be left out is none of them, however alike it looks.
+    """
     missing: list[int] = []
     remaining = list(groups)
     index = end
     while remaining and index >= 0:
-        if is_same(window.stream[index].content, remaining[-1].content):
+        sent = window.stream[index]
+        if not is_left_out(sent) and is_same(sent.content, remaining[-1].content):
             remaining.pop()
         else:
             missing.append(index)

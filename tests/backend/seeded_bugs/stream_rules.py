@@ -167,7 +167,7 @@ STREAM_RULES = (
     OuterRule(
         "only_what_was_named_as_left_out_needs_no_rows",
         "backend.core.locate.locator",
-        "    ask = left_out_before if len(known) == len(lacking) else search.rows_as_left\n",
+        "    ask = left_out_before if is_known else search.rows_as_left\n",
         "    ask = left_out_before\n",
         "tests.core.locate.test_without_effect::"
         "test_locate__another_group_than_the_named_one_is_missing__its_rows_decide",

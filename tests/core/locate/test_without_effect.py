@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 import pytest
 
 from backend.core.binlog.groups import Group
-from backend.core.locate.evidence import Family, LowerBound
+from backend.core.locate.evidence import Family, LowerBound, SeqnoClue
 from backend.core.locate.locator import locate
 from backend.core.locate.model import Located
 from backend.core.locate.search_inputs import build_search
@@ -53,12 +53,22 @@ def lacking(pattern: str, statement: str | None = None, *, earlier: int = 8) -> 
     return still(world)
 
 
-def forward(world: FakeWorld, rows: Rows | None, source: str = "a1", lower_bound: LowerBound | None = None) -> Located:
-    """The forward position on that source for b1."""
+def forward(
+    world: FakeWorld,
+    rows: Rows | None,
+    source: str = "a1",
+    lower_bound: LowerBound | None = None,
+    *,
+    is_exact: bool = True,
+) -> Located:
+    """The forward position on that source for b1; the channel's record may be only a lower bound."""
     ctx = context_of(world, source, "b1")
     question = next(q for q in locate_requests(ctx.moves) if q.direction.value == "forward")
     search = build_search(question, ctx.link, FakeGateway(world, moves=False), world.journal)
-    search = replace(search, lower_bound=lower_bound or search.lower_bound)
+    clue = search.seqno_clue
+    assert isinstance(clue, SeqnoClue)
+    clue = replace(clue, is_exact=clue.is_exact and is_exact)
+    search = replace(search, lower_bound=lower_bound or search.lower_bound, seqno_clue=clue)
     return locate(search if rows is None else replace(search, rows_as_left=rows))
 
 
@@ -115,6 +125,26 @@ def test_locate__missing_group_that_was_named_as_left_out__proven_without_its_ro
     assert located.is_proven, located.reasons
     assert (located.seqno, rows.asked) == (world.a.seqno, [])
     assert "left out before" in content_of(located)
+
+
+def test_locate__missing_groups_that_were_named_look_like_applied_ones__not_taken_for_them() -> None:
+    world, rows = lacking("-x-", REPEATED[0]), Rows(UNTOLD)
+    located = forward(named(world, world.a.seqno - 2, world.a.seqno), rows, is_exact=False)
+    assert located.is_proven, located.reasons
+    assert (located.seqno, rows.asked) == (world.a.seqno, [])
+
+
+@pytest.mark.parametrize("is_named", [True, False])
+def test_locate__last_group_is_missing_and_the_record_is_a_lower_bound__only_where_it_was_named(
+    is_named: bool,
+) -> None:
+    """As after a conflict that Galera decided against the channel: it has passed what it did not apply."""
+    world, rows = lacking("x-"), Rows(STAND)
+    located = forward(named(world, world.a.seqno) if is_named else world, rows, is_exact=False)
+    assert located.is_proven is is_named, located.reasons
+    assert rows.asked == []
+    if is_named:
+        assert located.seqno == world.a.seqno
 
 
 def test_locate__another_group_than_the_named_one_is_missing__its_rows_decide() -> None:
