@@ -302,8 +302,8 @@ RULES = (
         (
             (
                 LOCATOR,
-                "        if not seqno.agrees or seqno.is_bound or seqno.index is None:",
-                "        if seqno.index is None:",
+                "    if seqno.is_bound and not is_known:\n        return unchanged\n",
+                "",
             ),
         ),
         lambda core: _refuses_lacking(core, "x-x", stand=True, is_exact=False),
