@@ -20,6 +20,8 @@ from backend.core.topology import Direction, NodeFacts
 ROWS_MAY_DIFFER = "rows_may_differ"
 ROUND = ("", "server_id")
 """The node and variable under which it is kept that transactions of some ids went round between the sides."""
+BOTH_SIDES = "both sides"
+"""What a finding and a record name in place of the node of a round."""
 _Key = tuple[str, str]
 
 
@@ -33,7 +35,7 @@ def followed(link: LinkFacts) -> tuple[UnsafePeriod, ...]:
     nodes = {node.node.id: node for node in link.nodes}
     kept = [_after(one, now.get(key), nodes.get(one.node_id), link.observed_at_s) for key, one in known.items()]
     new = [
-        UnsafePeriod(node_id, nodes[node_id].node.name if node_id else "", variable, value, link.observed_at_s)
+        UnsafePeriod(node_id, nodes[node_id].node.name if node_id else BOTH_SIDES, variable, value, link.observed_at_s)
         for (node_id, variable), value in now.items()
         if (node_id, variable) not in known
     ]

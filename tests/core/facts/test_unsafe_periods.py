@@ -110,6 +110,7 @@ def test_round__ended__copies_may_be_there_until_it_is_settled() -> None:
     codes = [one.code for one in derive(during, History(), 0.0).findings]
     assert "transactions_going_round" in codes
     assert ROWS_MAY_DIFFER not in codes
+    assert [(one.node, one.variable, one.value) for one in during.unsafe_periods] == [("both sides", "server_id", "78")]
     view = derive(seen(facts, during.unsafe_periods, after_s=90.0), History(), 0.0)
     assert view.state is LinkState.DEGRADED
     assert "server_id 78 went round between the sides: rows may be there more than once." in view.sentence

@@ -15,7 +15,7 @@ const settingOf = ({ variable, value }: UnsafeSetting) => `${variable}=${value}`
 const keyOf = ({ node_id, variable }: UnsafeSetting) => `${node_id} ${variable}`;
 
 const COLUMNS: readonly Column<UnsafeSetting>[] = [
-  nameColumn("Node", ({ node }) => node || "both sides"),
+  nameColumn("Node", ({ node }) => node),
   column("Setting", (row) => <code>{settingOf(row)}</code>),
   column("Seen from", ({ since }) => <Timestamp at={since} />),
   column("Until", ({ until }) => (until === null ? "still there" : <Timestamp at={until} />)),
@@ -50,7 +50,7 @@ function SettleSettingsForm({ link, chosen, close }: SettleProps) {
       <ul>
         {chosen.map((row) => (
           <li key={keyOf(row)}>
-            {row.node || "both sides"}: <code>{settingOf(row)}</code>
+            {row.node}: <code>{settingOf(row)}</code>
           </li>
         ))}
       </ul>
@@ -71,7 +71,7 @@ export function UnsafeSettingsSection({ link }: { link: LinkDetail }) {
       rows={rows}
       rowKey={keyOf}
       choiceOf={(row) => (row.until === null ? null : keyOf(row))}
-      nameOf={(row) => `${settingOf(row)} of ${row.node || "both sides"}`}
+      nameOf={(row) => `${settingOf(row)} of ${row.node}`}
       noun="settings"
       form={(chosen, close) => (
         <SettleSettingsForm
