@@ -15,9 +15,11 @@ _SHARED = {
     "wsrep_max_ws_size": "2147483647",
     "lower_case_table_names": "0",
     "default_storage_engine": "InnoDB",
+    "system_time_zone": "UTC",
     "rpl_semi_sync_master_enabled": "OFF",
     "rpl_semi_sync_slave_enabled": "OFF",
 }
 HEALTHY = {row.name: row.needs[0].value if row.needs else _SHARED.get(row.name, "") for row in JUDGED} | {
-    "max_allowed_packet": "16777216"
+    "max_allowed_packet": "16777216",
+    "time_zone": "SYSTEM",
 }

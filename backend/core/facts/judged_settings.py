@@ -25,7 +25,7 @@ from backend.core.server_settings.judgements import (
 from backend.core.server_settings.table import JUDGED, NEEDED, NeededSetting
 from backend.core.topology import NodeFacts, NodeRef, Reach
 
-_NAMES = tuple(dict.fromkeys((*(row.name for row in JUDGED), "max_allowed_packet")))
+_NAMES = tuple(dict.fromkeys((*(row.name for row in JUDGED), "max_allowed_packet", "time_zone")))
 _OF_THE_LOG = frozenset(binary_log.ROWS)
 _REFUSING = tuple((row, one) for row in JUDGED for one in row.needs if one.refuses and not one.told_by)
 _TOLD = tuple((row, one) for row in JUDGED for one in row.needs if not one.refuses and not one.told_by)
@@ -212,25 +212,33 @@ def log_content_findings(nodes: Sequence[NodeFacts]) -> Iterator[Finding]:
 
 def _unequal(row: Setting, equal: EqualWithin, nodes: Sequence[NodeFacts]) -> Iterator[Finding]:
     values = {node.node.name: node.variable(row.name) or "" for node in nodes}
-    if len(set(values.values())) < 2 or _is_without_effect(row, nodes):
+    if len(set(map(equal.form, values.values()))) < 2 or _is_without_effect(row, nodes):
         return
     shown = ", ".join(f"{name}: {value or '(empty)'}" for name, value in values.items())
     yield Finding(
         equal.code,
         Severity.WARNING,
         f"{row.name} differs ({shown}). {equal.why}.",
-        f"Set {row.name} to the same value on {listed(tuple(values))}, and in each configuration file.",
+        f"{equal.remedy or _set_alike(row, tuple(values))}.",
         {"variable": row.name, "values": values},
     )
 
 
-_EFFECTIVE_WITH = {"log_bin_compress_min_len": "log_bin_compress", "wsrep_gtid_domain_id": "wsrep_gtid_mode"}
+def _set_alike(row: Setting, names: Sequence[str]) -> str:
+    return f"Set {row.name} to the same value on {listed(names)}, and in each configuration file"
+
+
+_EFFECTIVE_WITH = {
+    "log_bin_compress_min_len": ("log_bin_compress", "ON", "1"),
+    "wsrep_gtid_domain_id": ("wsrep_gtid_mode", "ON", "1"),
+    "system_time_zone": ("time_zone", "SYSTEM"),
+}
 
 
 def _is_without_effect(row: Setting, nodes: Sequence[NodeFacts]) -> bool:
     """The length from which rows are compressed matters where they are, the domain where Galera numbers in it."""
-    switch = _EFFECTIVE_WITH.get(row.name)
-    return switch is not None and not any((node.variable(switch) or "").upper() in ("ON", "1") for node in nodes)
+    switch, *values = _EFFECTIVE_WITH.get(row.name, ("",))
+    return bool(switch) and not any((node.variable(switch) or "").upper() in values for node in nodes)
 
 
 def small_packets(replicas: Sequence[NodeFacts], sources: Sequence[NodeFacts], side: str) -> Iterator[Finding]:

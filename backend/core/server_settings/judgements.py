@@ -85,11 +85,16 @@ class MustBe:
 
 @dataclass(frozen=True, slots=True)
 class EqualWithin:
-    """A value that these nodes share, else a warning; `why` says what differs between them."""
+    """A value that these nodes share, else a warning; `why` says what differs between them.
+
+    Values of the same `form` are one. `remedy` is a sentence, where another one than to set the same value.
+    """
 
     scope: Scope
     why: str
     code: str = "setting_differs"
+    form: Callable[[str], str] = str
+    remedy: str = ""
 
 
 @dataclass(frozen=True, slots=True)

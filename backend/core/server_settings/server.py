@@ -14,10 +14,35 @@ from backend.core.server_settings.judgements import (
     setting,
 )
 
+_WITHOUT_SUMMER_TIME = {
+    "BST": "GMT",
+    "CEST": "CET",
+    "EEST": "EET",
+    "WEST": "WET",
+    "IDT": "IST",
+    "NDT": "NST",
+    "ADT": "AST",
+    "EDT": "EST",
+    "CDT": "CST",
+    "MDT": "MST",
+    "PDT": "PST",
+    "AKDT": "AKST",
+    "HDT": "HST",
+    "AEDT": "AEST",
+    "ACDT": "ACST",
+    "NZDT": "NZST",
+}
 _TABLES = "A table that is created without ENGINE gets another engine on the other side, and may stay on one node there"
 _MAY_WRITE = MustBe(
     "OFF", "A channel that is started on it stops at its first transaction (error 1792)", Severity.BLOCKER
 )
+
+
+def standard_zone(name: str) -> str:
+    """The name that a zone has in winter: a server keeps the name of the season in which it was started."""
+    return _WITHOUT_SUMMER_TIME.get(name, name)
+
+
 ROWS = (
     setting(
         "gtid_ignore_duplicates",
@@ -30,6 +55,18 @@ ROWS = (
     ),
     setting("default_storage_engine", EqualWithin(Scope.LINK, _TABLES), families=EVERY),
     setting("enforce_storage_engine", EqualWithin(Scope.LINK, _TABLES)),
+    setting(
+        "system_time_zone",
+        EqualWithin(
+            Scope.LINK,
+            "Where time_zone is SYSTEM, a statement that converts times, as ALTER of a TIMESTAMP to a DATETIME, leaves "
+            "other values there",
+            form=standard_zone,
+            remedy="Set time_zone to '+00:00' on every node, and in each configuration file: the binary log carries it",
+        ),
+        families=EVERY,
+    ),
+    *read_by("backend.core.facts.judged_settings", "time_zone", families=EVERY),
     setting(
         "secure_timestamp",
         MustBe(

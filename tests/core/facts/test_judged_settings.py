@@ -226,6 +226,7 @@ EQUAL: tuple[tuple[str, str, Callable[[LinkFacts], LinkFacts]], ...] = tuple(
         ("wsrep_ignore_apply_errors", "0"),
         ("default_storage_engine", "MyISAM"),
         ("lower_case_table_names", "1"),
+        ("system_time_zone", "EST"),
         ("wsrep_gtid_mode", "ON"),
         ("gtid_ignore_duplicates", "ON"),
     )
@@ -241,6 +242,20 @@ def test_equal__one_node_differs__one_warning_that_names_the_values(
     assert (found.code, found.severity, found.facts["variable"]) == ("setting_differs", Severity.WARNING, variable)
     assert node in found.message
     assert refusing(context(change(link()))) <= {"filters_differ"}
+
+
+def test_zone__started_in_summer_or_given_to_each_session__nothing() -> None:
+    facts = link()
+    for node in facts.nodes:
+        zone = "CEST" if node.node.name == "b2" else "CET"
+        facts = with_variable(facts, node.node.name, "system_time_zone", zone)
+    assert list(settings_on_page(facts)) == []
+    facts = with_variable(facts, "b2", "system_time_zone", "EST")
+    (found,) = settings_on_page(facts)
+    assert "time_zone to '+00:00' on every node" in found.remedy
+    for node in facts.nodes:
+        facts = with_variable(facts, node.node.name, "time_zone", "+00:00")
+    assert list(settings_on_page(facts)) == []
 
 
 def test_equal__names_of_tables__as_the_server_writes_them() -> None:

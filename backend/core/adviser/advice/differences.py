@@ -10,6 +10,7 @@ from backend.core.adviser.advice.options.known import equal_options
 from backend.core.adviser.advice.options.parse import HIDDEN
 from backend.core.adviser.advice.options.values import same
 from backend.core.adviser.advice.options.variables import EQUAL_VARIABLES
+from backend.core.server_settings.server import standard_zone
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,7 @@ def variable_differences(cluster: ClusterConfiguration) -> Iterator[Difference]:
 def _comparable(variables: Mapping[str, str], name: str) -> str | None:
     """The value that counts: `SYSTEM` is the time zone of the host."""
     value = variables.get(name)
-    return variables.get("system_time_zone") if name == "time_zone" and value == "SYSTEM" else value
+    return standard_zone(variables.get("system_time_zone", "")) if name == "time_zone" and value == "SYSTEM" else value
 
 
 def difference(name: str, why: str, by_node: Mapping[str, str | None]) -> Difference | None:

@@ -36,6 +36,7 @@ VARIABLES = (
     "auto_increment_increment",
     "auto_increment_offset",
     "event_scheduler",
+    "time_zone",
     "skip_slave_start",
     "slave_net_timeout",
     "slave_max_allowed_packet",
