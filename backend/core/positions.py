@@ -50,6 +50,10 @@ class FilePosition:
         """Running number of the file; it may grow past six digits, so files compare by it."""
         return int(self.file.rpartition(".")[2])
 
+    def file_after(self, count: int) -> str:
+        """Name of the file so many after its own."""
+        return f"{self.base}.{self.number + count:06d}"
+
     def _key(self, other: FilePosition) -> tuple[tuple[int, int], tuple[int, int]]:
         if self.base != other.base:
             raise NotComparableError(f"{self.file} and {other.file} are not of one binlog")

@@ -355,6 +355,7 @@ class SeenTogether:
     `differs_since_s`: since when its members have reported different views. `parted`: the halves that it had; kept
     until all nodes are proven to hold what one of them holds (`facts.lineages`). Until then `logs` has the logs by
     which a copied node is known, and `is_mixed` says whether nodes of several halves were seen in one component.
+    `addresses`: of the nodes of halves; one that is registered anew has another id and the same data.
     """
 
     state_uuid: str
@@ -363,6 +364,7 @@ class SeenTogether:
     parted: tuple[PartedHalf, ...] = ()
     logs: Mapping[str, LogMark] = field(default_factory=dict)
     is_mixed: bool = False
+    addresses: Mapping[str, tuple[str, int]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

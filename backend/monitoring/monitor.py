@@ -246,7 +246,7 @@ class Monitor:
                 remember_identity(cluster, facts)
                 remember_servers(cluster, facts)
         whole = [one for one in self._registration.clusters if _is_polled(one, owned, facts)]
-        self._views.observe(whole, facts, now, self._logs.records)
+        self._views.observe(whole, facts, now, self._logs.records, polled)
         links = [link for link in self._registration.links if _is_whole(link, owned, facts)]
         store_links(
             links,

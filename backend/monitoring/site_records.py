@@ -35,6 +35,7 @@ def parted_json(seen: SeenTogether) -> dict[str, Any]:
         "halves": [asdict(half) for half in seen.parted],
         "logs": {node_id: asdict(mark) for node_id, mark in seen.logs.items()},
         "is_mixed": seen.is_mixed,
+        "addresses": seen.addresses,
     }
 
 
@@ -48,6 +49,7 @@ def _parted(stored: dict[str, Any] | list[list[str]]) -> dict[str, Any]:
         "parted": tuple(PartedHalf(**{**half, "nodes": tuple(half["nodes"])}) for half in stored["halves"]),
         "logs": {node_id: LogMark(**mark) for node_id, mark in stored["logs"].items()},
         "is_mixed": stored["is_mixed"],
+        "addresses": {node_id: (host, port) for node_id, (host, port) in stored.get("addresses", {}).items()},
     }
 
 

@@ -22,13 +22,13 @@ REFUSED = ("relocate", "switchover", "start_channel", "create_channels")
 TABLE = f"{SCHEMA}.halves"
 
 
-def part(scene: Scene, name: str) -> None:
+def part(scene: Scene, name: str, *options: str) -> None:
     """Stop a node in order and bootstrap it, while its cluster runs on."""
     lab = scene.stack.lab
     lab.stop(name)
     state = lab.paths.datadir(name) / "grastate.dat"
     state.write_text(state.read_text().replace("safe_to_bootstrap: 0", "safe_to_bootstrap: 1"))
-    cluster.launch(lab.ground, lab.node(name), "--wsrep-new-cluster", "--wsrep-cluster-address=gcomm://")
+    cluster.launch(lab.ground, lab.node(name), "--wsrep-new-cluster", "--wsrep-cluster-address=gcomm://", *options)
     cluster.wait_synced(lab.ground, [lab.node(name)])
 
 
@@ -104,19 +104,37 @@ def join_again(scene: Scene, name: str, *, copied: bool) -> None:
 
 
 def test_half_started_again_without_a_transfer__named_and_refused__one_again_once_copied_whole(scene: Scene) -> None:
+    source, small = parted(scene)
+    scene.wait_link(lambda now: found(now, "site_is_split"), "the split to be seen")
+    named_until_it_is_copied(scene, source, small)
+
+
+def test_half_that_the_console_cannot_see__its_log_shows_it_once_it_is_back(scene: Scene) -> None:
+    """The partition cuts the console off from it, too: its server listens on its socket alone."""
+    source, small = parted(scene, "--skip-networking")
+    link = scene.wait_link(lambda now: found(now, "node_down"), "the node to be away")
+    assert found(link, "site_is_split") is None, link
+    named_until_it_is_copied(scene, source, small)
+
+
+def parted(scene: Scene, *options: str) -> tuple[str, str]:
+    """The source, and another node of its side that is bootstrapped by itself; both have written two rows."""
     begin(scene)
     source, _ = scene.pair()
     small = next(name for name in scene.nodes() if name.startswith("db-a") and name != source)
     scene.sql(source, f"CREATE TABLE {TABLE} (id INT PRIMARY KEY)")
     scene.sql(source, f"INSERT INTO {TABLE} VALUES (1), (2)")
     scene.stop_writes()
-    part(scene, small)
+    part(scene, small, *options)
     for number in (10, 11):
         scene.sql(small, f"INSERT INTO {TABLE} VALUES ({number})")
     for number in (20, 21):
         scene.sql(source, f"INSERT INTO {TABLE} VALUES ({number})")
-    scene.wait_link(lambda now: found(now, "site_is_split"), "the split to be seen")
+    return source, small
 
+
+def named_until_it_is_copied(scene: Scene, source: str, small: str) -> None:
+    """Its return without a transfer is named, and refuses what would use its side."""
     join_again(scene, small, copied=False)
     assert ids(scene, small) == [1, 2, 10, 11], "a transfer took place"
     assert ids(scene, source) == [1, 2, 20, 21]

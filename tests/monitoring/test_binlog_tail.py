@@ -93,6 +93,22 @@ def test_tail__a_closed_file_is_nearly_read__read_to_its_end() -> None:
     assert tail.start == FilePosition(FILE, 32_242_400)
 
 
+def test_tail__server_was_started_twice_between_two_looks__each_file_is_read() -> None:
+    """Each start of a server begins a file."""
+    asked: list[str] = []
+
+    def query(sql: str) -> Sequence[RawRow]:
+        asked.append(sql)
+        files = [(f"binlog.{number:06d}".encode(), 900) for number in (2, 3, 4)]
+        return files if sql == "SHOW BINARY LOGS" else []
+
+    tail = BinlogTail(FilePosition(FILE, 400))
+    tail.advance(query, dialect_for("mariadb", "10.11.19-MariaDB"), FilePosition("binlog.000004", 900))
+    read = [sql.partition("IN ")[2].split()[0] for sql in asked[1:]]
+    assert read == [f"'{FILE}'", "'binlog.000003'", "'binlog.000004'"]
+    assert tail.start == FilePosition(FILE, 400)
+
+
 HALVES = (
     (2303, "Gtid", 11, 2345, "BEGIN GTID 0-11-4"),
     (2345, "Xid", 11, 2376, "COMMIT /* xid=46 */"),

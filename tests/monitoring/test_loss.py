@@ -191,7 +191,7 @@ TRIMMED = range(10, 50_020)
 def jumped(name: str, reach: Reach) -> Polled:
     """A node whose log ran away from its follower, which went on at its end."""
     node = polled(name, 10, 11, reach=reach)
-    node.tail.advance(lambda sql: [], dialect_for("mariadb", "10.11.19-MariaDB"), FilePosition("binlog.000009", 4))
+    node.tail.advance(lambda sql: [], dialect_for("mariadb", "10.11.19-MariaDB"), FilePosition("binlog.000099", 4))
     return node
 
 

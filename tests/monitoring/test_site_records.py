@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 import pytest
 
 from backend.clusters.models import Cluster, Link
+from backend.core.dialects import dialect_for
 from backend.core.facts.halves import was_split
 from backend.core.link_facts import LogRecord
 from backend.core.plans import fence_standby, switchover
+from backend.core.positions import FilePosition
 from backend.core.topology import BinlogFacts, NodeFacts
+from backend.gateway.polling.binlog_tail import BinlogTail
+from backend.gateway.polling.pollers import Polled
 from backend.monitoring.models import ClusterView, LinkStatus, SideFence
 from backend.monitoring.recording.cluster_views import ClusterViews
 from backend.monitoring.site_records import seen_together
@@ -21,6 +25,7 @@ from tests.monitoring.facts import NOW, gone, link, ref, up, with_wsrep
 from tests.monitoring.ticks import raised_kinds, tick
 
 pytestmark = pytest.mark.django_db
+FILE = "binlog.000002"
 NO_LOGS: Mapping[str, LogRecord] = {}
 ADDRESSES = [f"{ref(name).host}:3306" for name in ("a1", "a2", "a3")]
 
@@ -49,9 +54,10 @@ def _observe(
     spoiled: Mapping[str, NodeFacts],
     after_s: float,
     logs: Mapping[str, LogRecord] = NO_LOGS,
+    polled: Mapping[str, Polled] | None = None,
 ) -> None:
     facts = {node.node.id: node for node in link(spoiled).nodes}
-    views.observe([cluster], facts, from_unix(NOW + after_s), logs)
+    views.observe([cluster], facts, from_unix(NOW + after_s), logs, polled or {})
 
 
 def test_views__one_then_halves__the_last_common_counters_are_kept(stored_link: Link) -> None:
@@ -181,3 +187,44 @@ def test_tick__fence_that_was_set_again_is_undone_at_once__not_offered(stored_li
     fence = link_facts(stored_link).fence_of(stored_link.standby_cluster_id)
     assert fence is not None
     assert fence.run_id == "r_2"
+
+
+@dataclass
+class FollowedLog:
+    """The log of a node of one cluster, poll by poll."""
+
+    name: str
+    tail: BinlogTail = field(default_factory=lambda: BinlogTail(FilePosition(FILE, 800)))
+    end: int = 800
+
+    def poll(self, at_s: float, seqno: int, origin: int, variables: Mapping[str, str]) -> tuple[NodeFacts, Polled]:
+        """With one more transaction of that server."""
+        begin, self.end = self.end, self.end + 100
+        rows: list[tuple[object, ...]] = [
+            (b"", begin, b"Gtid", origin, begin + 50, b"BEGIN GTID 0-11-7"),
+            (b"", begin + 50, b"Xid", origin, self.end, b"COMMIT /* xid=%d */" % seqno),
+        ]
+        self.tail.advance(lambda sql: rows, dialect_for("mariadb", "10.11.19-MariaDB"), FilePosition(FILE, self.end))
+        self.tail.read_at_s = at_s
+        node = _one(seqno)[self.name]
+        node = replace(node, observed_at_s=at_s, binlog=BinlogFacts(FILE, self.end, ((FILE, self.end),)))
+        node = replace(node, variables={**node.variables, **variables})
+        return node, Polled(node, None, self.tail)
+
+
+@pytest.mark.parametrize(
+    ("variables", "differs"), [({"wsrep_gtid_mode": "OFF"}, True), ({"wsrep_gtid_mode": "ON"}, False)]
+)
+def test_views__logs_differ_under_one_seqno__nodes_were_apart(
+    stored_link: Link, variables: Mapping[str, str], differs: bool
+) -> None:
+    """Where Galera numbers GTIDs two nodes may log one transaction under different server_ids."""
+    cluster, views = stored_link.active_cluster, ClusterViews()
+    logs = [FollowedLog(name) for name in ("a1", "a2", "a3")]
+    for after_s in range(5):
+        found = [log.poll(NOW + after_s, 501 + after_s, 13 if log.name == "a3" else 11, variables) for log in logs]
+        nodes = {log.name: node for log, (node, _) in zip(logs, found, strict=True)}
+        _observe(views, cluster, nodes, after_s, polled={one.facts.node.id: one for _, one in found})
+    halves = {frozenset(half.nodes) for half in views.seen[cluster.pk].parted}
+    assert halves == ({frozenset({"n_a1", "n_a2"}), frozenset({"n_a3"})} if differs else set())
+    assert was_split(replace(link(nodes).active, seen_together=seen_together([cluster.pk])[cluster.pk])) is differs

@@ -10,9 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from itertools import combinations
 
 from backend.core.facts.halves import DURABLE, Half, common_seqno, halves, lineages
 from backend.core.facts.log_continuity import START_SLACK_S, has_to_be_compared, is_same_start, started_at_s
+from backend.core.facts.side_logs import Parted
 from backend.core.link_facts import LogRecord
 from backend.core.positions import FIRST_EVENT_OFFSET, FilePosition
 from backend.core.topology import ClusterFacts, LogMark, NodeFacts, PartedHalf, SeenTogether
@@ -29,13 +31,40 @@ def followed(seen: SeenTogether, cluster: ClusterFacts, logs: Logs) -> SeenToget
     parts = halves(cluster)
     if not seen.parted and len(parts) < 2:
         return seen
+    seen = _with_ids_of_now(seen, cluster)
     cluster = replace(cluster, seen_together=seen)
-    data = _Data(lineages(cluster), list(seen.parted), dict(seen.logs))
+    addresses = {**seen.addresses, **{node.node.id: node.node.address for node in cluster.nodes}}
+    data = _Data(_removed(seen, cluster) | lineages(cluster), list(seen.parted), dict(seen.logs), addresses)
     pending = [node for half in parts for node in data.settle(half, logs, was_mixed=seen.is_mixed)]
     data.tell_apart(parts, _certain_seqno(cluster, parts))
     data.count(parts)
     data.mark_absent(cluster, parts, logs)
     return data.record(seen, [[n for n in half.nodes if n.node.id not in pending] for half in parts])
+
+
+def parted_by_logs(seen: SeenTogether, cluster: ClusterFacts, found: Parted) -> SeenTogether:
+    """The record where logs show that nodes were apart; a node whose log did not tell may hold either's writes."""
+    held = lineages(replace(cluster, seen_together=seen))
+    first = [nodes[0] for nodes in found.nodes if nodes[0] in held]
+    if not any(is_one(held, one, other) for one, other in combinations(first, 2)):
+        return seen
+    rest = held.keys() - {node_id for nodes in found.nodes for node_id in nodes}
+    new = tuple(PartedHalf((*nodes, *sorted(rest)), None, found.same_seqno) for nodes in found.nodes)
+    return replace(seen, parted=(*seen.parted, *new))
+
+
+def _with_ids_of_now(seen: SeenTogether, cluster: ClusterFacts) -> SeenTogether:
+    """A node that was removed and registered anew has what it had."""
+    now = {node.node.address: node.node.id for node in cluster.nodes}
+    anew = {old: now[at] for old, at in seen.addresses.items() if at in now and old not in now.values()}
+    parted = tuple(replace(half, nodes=tuple(anew.get(i, i) for i in half.nodes)) for half in seen.parted)
+    return replace(seen, parted=parted, logs={anew.get(i, i): mark for i, mark in seen.logs.items()})
+
+
+def _removed(seen: SeenTogether, cluster: ClusterFacts) -> Held:
+    """What nodes hold that are registered no more; they may be again."""
+    gone = seen.addresses.keys() - {node.node.id for node in cluster.nodes}
+    return {i: found for i in gone if (found := frozenset(n for n, half in enumerate(seen.parted) if i in half.nodes))}
 
 
 def is_one(held: Mapping[str, frozenset[int]], one: str, other: str) -> bool:
@@ -45,11 +74,12 @@ def is_one(held: Mapping[str, frozenset[int]], one: str, other: str) -> bool:
 
 @dataclass(slots=True)
 class _Data:
-    """By node: of which halves it may hold the writes, and its log as last known."""
+    """By node: of which halves it may hold the writes, its log as last known, and its address."""
 
     held: Held
     parted: list[PartedHalf]
     marks: dict[str, LogMark]
+    addresses: Mapping[str, tuple[str, int]]
 
     def settle(self, half: Half, logs: Logs, *, was_mixed: bool) -> tuple[str, ...]:
         """Take in which members were copied, or had nothing to lose; the ids of those of which it is not known yet.
@@ -122,13 +152,14 @@ class _Data:
         """What is stored of it; nothing is, once all nodes hold what one half holds."""
         used = sorted(self._of(self.held))
         if len(used) < 2:
-            return replace(seen, parted=(), logs={}, is_mixed=False)
+            return replace(seen, parted=(), logs={}, is_mixed=False, addresses={})
         nodes = {number: tuple(i for i in self.held if number in self.held[i]) for number in used}
         return replace(
             seen,
             parted=tuple(replace(self.parted[number], nodes=nodes[number]) for number in used),
             logs={i: mark for i, mark in self.marks.items() if i in self.held},
             is_mixed=any(len(self._of(node.node.id for node in half)) > 1 for half in settled),
+            addresses={i: at for i, at in self.addresses.items() if i in self.held},
         )
 
 

@@ -6,23 +6,31 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from backend.core.facts.halves import View, do_views_differ, halves, lineages, views
-from backend.core.facts.lineages import followed, is_one
+from backend.core.facts.lineages import followed, is_one, parted_by_logs
+from backend.core.facts.side_logs import Parted
 from backend.core.link_facts import LogRecord
 from backend.core.topology import ClusterFacts, SeenTogether
 
 
 def updated(
-    seen: SeenTogether | None, cluster: ClusterFacts, now_s: float, logs: Mapping[str, LogRecord | None]
+    seen: SeenTogether | None,
+    cluster: ClusterFacts,
+    now_s: float,
+    logs: Mapping[str, LogRecord | None],
+    parted: Parted | None = None,
 ) -> SeenTogether | None:
     """The record after one more poll of the cluster; None where no member was ever seen.
 
-    While members report different views nothing of them is counted as common. `logs` are the nodes' binary logs.
+    While members report different views nothing of them is counted as common. `logs` are the nodes' binary logs;
+    `parted` is where they were found to differ.
     """
     found = views(cluster)
     if not found:
         return seen
     if seen is None or seen.state_uuid not in {view.state_uuid for view in found}:
         seen = SeenTogether(found[0].state_uuid, {})
+    if parted is not None:
+        seen = parted_by_logs(seen, cluster, parted)
     if len(halves(cluster)) > 1:
         return followed(replace(seen, differs_since_s=seen.differs_since_s or now_s), cluster, logs)
     if do_views_differ(cluster):

@@ -118,7 +118,7 @@ class BinlogTail:
         self.is_followed, self.is_current = True, False
         self.began_anew = self._ends_before_its_cursor(end)
         is_same, self.is_of_another_log = not self.is_of_another_log, False
-        is_near = is_same and self._can_follow(end) and not (yield from self._is_before_a_huge_group(dialect, end))
+        is_near = is_same and self._can_follow(end) and not (yield from self._is_before_huge_files(dialect, end))
         if not is_near or not (yield from self._read_retained(dialect, self.cursor or end, end)):
             self._jump(end)
         self._end = end if self.is_caught_up else self.cursor
@@ -136,16 +136,18 @@ class BinlogTail:
         known = self.cursor
         return known is not None and known.base == end.base and known <= end and not _is_too_far(known, end)
 
-    def _is_before_a_huge_group(self, dialect: Dialect, end: FilePosition) -> Steps[bool]:
-        """Whether much is left of a file that another one follows: a page of it could hold gigabytes.
+    def _is_before_huge_files(self, dialect: Dialect, end: FilePosition) -> Steps[bool]:
+        """Whether much is left of files that others follow: a page of one could hold gigabytes.
 
         The server reads a page under LOCK_log, so it delays every commit, and one that is given up is asked for again.
+        Each start of a server begins a file.
         """
         known = self.cursor
         if known is None or known.number == end.number:
             return False
-        sizes = {row[0]: int(row[1]) for row in (yield dialect.binlog_files_query())}
-        return sizes.get(known.file.encode(), 0) - known.offset > TOO_FAR_BYTES
+        sizes = {row[0].decode(): int(row[1]) for row in (yield dialect.binlog_files_query())}
+        files = map(known.file_after, range(end.number - known.number))
+        return sum(sizes.get(file, 0) for file in files) - known.offset > TOO_FAR_BYTES
 
     def gap_after(self, executed: FilePosition, own_ids: Collection[int]) -> int | None:
         """The number of groups after `executed` that are not of `own_ids`; None where it is unknown."""
@@ -241,7 +243,7 @@ class BinlogTail:
                 self.is_caught_up = True
                 return True
             else:
-                file, offset, skip = f"{end.base}.{start.number + 1:06d}", FIRST_EVENT_OFFSET, 0
+                file, offset, skip = FilePosition(file, offset).file_after(1), FIRST_EVENT_OFFSET, 0
                 scan, self.cursor = _Scan(file), FilePosition(file, offset)
         self.is_caught_up = False
         return self.cursor != start
@@ -313,7 +315,7 @@ def _gtid_of(info: bytes) -> str:
 def _is_too_far(cursor: FilePosition, end: FilePosition) -> bool:
     if cursor.number == end.number:
         return end.offset - cursor.offset > TOO_FAR_BYTES
-    return end.number - cursor.number > 1 or end.offset > TOO_FAR_BYTES
+    return end.number - cursor.number > MAX_PAGES or end.offset > TOO_FAR_BYTES
 
 
 def _next_page(last: RawRow) -> tuple[int, int]:

@@ -8,9 +8,12 @@ from typing import Any
 
 from backend.clusters.models import Cluster
 from backend.core.facts.seen_together import updated
+from backend.core.facts.side_logs import Parted, SideLog, SideLogs
 from backend.core.link_facts import LogRecord
-from backend.core.topology import NodeFacts, SeenTogether
+from backend.core.topology import ClusterFacts, NodeFacts, SeenTogether
+from backend.gateway.polling.pollers import Polled
 from backend.monitoring.models import ClusterView
+from backend.monitoring.recording.stream_accounts import log_read
 from backend.monitoring.site_records import parted_json, seen_together
 from backend.monitoring.stored_facts import cluster_facts
 from backend.monitoring.times import from_unix
@@ -23,6 +26,7 @@ class ClusterViews:
     """The records that this monitor holds, by cluster."""
 
     def __init__(self) -> None:
+        self._logs: dict[str, SideLogs] = {}
         self._seen: dict[str, SeenTogether] = {}
         self._stored: dict[str, tuple[Any, datetime]] = {}
 
@@ -32,18 +36,22 @@ class ClusterViews:
         facts: Mapping[str, NodeFacts],
         now: datetime,
         logs: Mapping[str, LogRecord | None],
+        polled: Mapping[str, Polled],
     ) -> None:
         """Take in one poll of these clusters, and store what is due; those of another monitor are forgotten.
 
-        `logs`: what is known of the nodes' binary logs, by which a node that was copied whole is known.
+        `logs`: what is known of the nodes' binary logs, by which a node that was copied whole is known. `polled`: with
+        what was read of them.
         """
         mine = {cluster.pk for cluster in clusters}
+        self._logs = {pk: side for pk, side in self._logs.items() if pk in mine}
         self._seen = {pk: seen for pk, seen in self._seen.items() if pk in mine}
         self._stored = {pk: stored for pk, stored in self._stored.items() if pk in mine}
         self._read([cluster.pk for cluster in clusters if cluster.pk not in self._seen])
         for cluster in clusters:
             before = self._seen.get(cluster.pk)
-            seen = updated(before, cluster_facts(cluster, facts), now.timestamp(), logs)
+            side = cluster_facts(cluster, facts)
+            seen = updated(before, side, now.timestamp(), logs, self._parted(side, polled))
             if seen is None:
                 continue
             self._seen[cluster.pk] = seen
@@ -51,6 +59,14 @@ class ClusterViews:
             if known != shape or now - stored_at >= STORE_EVERY:
                 _store(cluster.pk, seen, now)
                 self._stored[cluster.pk] = shape, now
+
+    def _parted(self, side: ClusterFacts, polled: Mapping[str, Polled]) -> Parted | None:
+        """Where the logs of its nodes differ; that servers log alike is known of MariaDB alone."""
+        if any(node.flavor not in (None, "mariadb") for node in side.nodes):
+            return None
+        logs = {node.node.id: _side_log(polled.get(node.node.id)) for node in side.nodes}
+        with_server_id = not any(node.variable("wsrep_gtid_mode") in ("ON", "1") for node in side.nodes)
+        return self._logs.setdefault(side.id, SideLogs()).take(logs, with_server_id=with_server_id)
 
     def _read(self, cluster_ids: Collection[str]) -> None:
         if cluster_ids:
@@ -62,11 +78,16 @@ class ClusterViews:
         return self._seen
 
 
+def _side_log(polled: Polled | None) -> SideLog | None:
+    log, wsrep = None if polled is None else log_read(polled), None if polled is None else polled.facts.wsrep
+    return None if log is None or wsrep is None else SideLog(log, wsrep.last_committed)
+
+
 def _shape(seen: SeenTogether, facts: Mapping[str, NodeFacts]) -> Any:
     """What is stored at once when it changes: counters alone are not."""
     up = tuple(sorted(node_id for node_id in seen.seqnos if node_id in facts and facts[node_id].is_up))
     parted = [(half.nodes, half.common_seqno, half.wrote_nothing) for half in seen.parted]
-    return seen.state_uuid, up, seen.differs_since_s, parted, dict(seen.logs), seen.is_mixed
+    return seen.state_uuid, up, seen.differs_since_s, parted, dict(seen.logs), seen.is_mixed, dict(seen.addresses)
 
 
 def _store(cluster_id: str, seen: SeenTogether, now: datetime) -> None:

@@ -57,9 +57,11 @@ def raise_site_changes(link: Link, status: LinkStatus | None, view: LinkView, se
     before = {(one["code"], one["facts"].get("cluster_id")) for one in stored}
     now = {(one.code, one.facts.get("cluster_id")): one for one in view.findings}
     names = {side.id: side.name for side in (seen.active, seen.standby)}
-    for key in {key for key in now.keys() - before if key[0] in EVENTS}:
-        kind, severity, _, _ = EVENTS[key[0]]
-        events.raised(link_id=link.id, kind=kind, severity=severity, message=now[key].message)
+    begun = _lasting(now) - _lasting(before)
+    for (code, cluster_id), finding in now.items():
+        if (LASTS_AS.get(code, code), cluster_id) in begun:
+            kind, severity, _, _ = EVENTS[LASTS_AS.get(code, code)]
+            events.raised(link_id=link.id, kind=kind, severity=severity, message=finding.message)
     for code, cluster_id in _lasting(before) - _lasting(now):
         _, _, kind, sentence = EVENTS[code]
         if cluster_id in names:

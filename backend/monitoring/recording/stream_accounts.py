@@ -104,7 +104,7 @@ class StreamAccounts:
         is_of_one_log = not (source.tail.is_of_another_log or replica.tail.is_of_another_log)
         if not is_of_one_log or row.log_break is not None:
             return self._end(key, row)
-        logs = _log(source), _log(replica)
+        logs = log_read(source), log_read(replica)
         read = view.replica_node_id, replica.facts.observed_at_s
         is_doubtful = not {view.source_node_id, view.replica_node_id}.isdisjoint(doubtful)
         if logs[0] is None or logs[1] is None or self._read.get(key) == read or is_doubtful:
@@ -135,8 +135,11 @@ def resume_positions(starts: Mapping[str, FilePosition]) -> dict[str, FilePositi
     return found
 
 
-def _log(polled: Polled) -> LogRead | None:
-    """None where its end was not reached at this poll: of a slow one the facts come before the log is read."""
+def log_read(polled: Polled) -> LogRead | None:
+    """What the last poll left of a node's log; None where its end was not reached.
+
+    Of a slow poll the facts come before the log is read.
+    """
     tail, facts, binlog = polled.tail, polled.facts, polled.facts.binlog
     is_read = tail.is_current and tail.is_caught_up and tail.read_at_s == facts.observed_at_s
     if not facts.is_up or binlog is None or not is_read:

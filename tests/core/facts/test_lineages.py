@@ -10,6 +10,7 @@ import pytest
 from backend.core.checks.halves import check_sites_are_whole, check_survivor_is_whole
 from backend.core.facts.halves import DURABLE, away_halves, common_seqno, mixed_halves, was_split
 from backend.core.facts.seen_together import updated
+from backend.core.facts.side_logs import Parted
 from backend.core.facts.split_sites import mixed_halves_finding
 from backend.core.findings import Severity
 from backend.core.link_facts import LinkFacts, LogRecord
@@ -49,14 +50,16 @@ class Site:
         for name in names:
             self.logs[name] = (1, self.now_s)
 
-    def polled(self, *components: str, seqno: int = COMMON, unseen: int = 0) -> ClusterFacts:
-        """These components are seen, at `seqno`; the other nodes are down."""
+    def polled(
+        self, *components: str, seqno: int = COMMON, unseen: int = 0, parted: Parted | None = None
+    ) -> ClusterFacts:
+        """These components are seen, at `seqno`; the other nodes are down. `parted`: as their logs show."""
         self.now_s += 2
         of = {name: (place, part.split()) for place, part in enumerate(components) for name in part.split()}
         nodes = [self._node(node, of.get(node.node.name), seqno, unseen) for node in self.link.active.nodes]
         logs = {node.node.id: self._log(node) for node in nodes if node.node.name not in self.unread}
         cluster = replace(self.link.active, nodes=tuple(nodes))
-        self.record = updated(self.record, cluster, self.now_s, logs)
+        self.record = updated(self.record, cluster, self.now_s, logs, parted)
         self.cluster = replace(cluster, seen_together=self.record)
         return self.cluster
 
@@ -340,15 +343,67 @@ def test_half__split_again_after_it_returned__the_common_seqno_is_still_that_of_
     assert common_seqno(site.polled("a1", "a2 a3", seqno=901)) == COMMON
 
 
-def test_node_of_a_half__removed_from_the_registration__forgotten() -> None:
+def _ids(site: Site, *names: str) -> tuple[str, ...]:
+    return tuple(node.node.id for node in site.link.active.nodes if node.node.name in names)
+
+
+def test_half_that_nobody_saw__logs_differ__named_until_it_is_copied_whole() -> None:
+    site = Site()
+    site.polled("a1 a2 a3")
+    site.polled("a1 a2", seqno=700)
+    parted = Parted(650, (_ids(site, "a1", "a2"), _ids(site, "a3")), 645)
+    site.polled("a1 a2 a3", seqno=701, parted=parted)
+    assert site.differ == [["a1", "a2"], ["a3"]]
+    found = mixed_halves_finding(_cluster(site))
+    assert found is not None
+    assert (found.severity, found.facts["common_seqno"]) == (Severity.BLOCKER, 645)
+    site.polled("a1 a2 a3", seqno=710, parted=replace(parted, seqno=651))
+    assert site.record is not None
+    assert len(site.record.parted) == 2
+    site.copied("a3")
+    assert not was_split(site.polled("a1 a2 a3", seqno=720))
+
+
+def test_half_that_nobody_saw__log_of_another_node_does_not_tell__it_may_hold_either() -> None:
+    site = Site()
+    site.polled("a1 a2 a3")
+    site.polled("a1 a2 a3", parted=Parted(650, (_ids(site, "a1"), _ids(site, "a3")), None))
+    assert site.differ == [["a1"], ["a2"], ["a3"]]
+    site.polled("a1")
+    site.copied("a2")
+    site.polled("a1 a2")
+    site.copied("a3")
+    assert not was_split(site.polled("a1 a2 a3"))
+
+
+def _removed_and_registered_anew() -> Site:
     site = Site()
     site.split("a1", "a2 a3")
     site.polled("a2 a3")
-    nodes = tuple(node for node in site.link.active.nodes if node.node.name != "a1")
+    every = site.link.active.nodes
+    nodes = tuple(node for node in every if node.node.name != "a1")
     site.link = replace(site.link, active=replace(site.link.active, nodes=nodes))
     assert not was_split(site.polled("a2 a3"))
+    anew = tuple(replace(n, node=replace(n.node, id="n_anew")) if n.node.name == "a1" else n for n in every)
+    site.link = replace(site.link, active=replace(site.link.active, nodes=anew))
+    return site
+
+
+def test_node_of_a_half__removed_and_registered_anew__holds_what_its_half_wrote() -> None:
+    site = _removed_and_registered_anew()
+    site.started("a1")
+    site.polled("a1 a2 a3")
+    assert site.differ == [["a2", "a3"], ["a1"]]
+    site.copied("a1")
+    assert not was_split(site.polled("a1 a2 a3"))
     assert site.record is not None
-    assert site.record.parted == ()
+    assert (site.record.parted, dict(site.record.addresses)) == ((), {})
+
+
+def test_node_of_a_half__removed_and_copied_before_it_is_registered_anew__healed() -> None:
+    site = _removed_and_registered_anew()
+    site.copied("a1")
+    assert not was_split(site.polled("a1 a2 a3"))
 
 
 def test_cluster_that_was_never_split__nothing_is_kept() -> None:

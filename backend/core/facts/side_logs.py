@@ -1,0 +1,169 @@
+"""Compares the logs of the nodes of a cluster: a seqno stands for one transaction on all of them.
+
+A half that nobody saw, as the console was cut off from it, too, may be back at the same seqno under the same state
+UUID: nothing is transferred then, and membership shows nothing (measured on MariaDB 10.11). What the halves committed
+while they were apart has the same seqnos, and is of other servers or of other tables.
+
+A node that writes for itself (`wsrep_on=OFF`) numbers such a transaction for itself, too, so a number counts only where
+it is in the order of its log and Galera has come so far. Not compared are DDL, which has no number, and server_ids
+where Galera numbers GTIDs: two nodes may log one transaction under different ones then (measured).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import islice, pairwise
+
+from backend.core.positions import FilePosition
+from backend.core.stream_account import LoggedGroup, LogRead
+
+MOST_RECENT = 5_000
+MOST_AWAITED = 1_000
+"""Halves write on from the same seqno: what follows the last one of a node that is away suffices."""
+_Groups = dict[int, LoggedGroup]
+
+
+@dataclass(frozen=True, slots=True)
+class Parted:
+    """Nodes (ids) whose logs have different transactions under one seqno, each tuple one of them.
+
+    `same_seqno`: the one before it under which they have the same; None where that was not read of both.
+    """
+
+    seqno: int
+    nodes: tuple[tuple[str, ...], ...]
+    same_seqno: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class SideLog:
+    """The log of a node as one poll left it, and the seqno that Galera had come to on it."""
+
+    read: LogRead
+    last_committed: int
+
+
+@dataclass(slots=True)
+class _Taken:
+    """What was taken of one log: up to `place`, the groups whose order is not certain yet, and the newest by seqno.
+
+    `awaited`: while the node is away, what others have logged since, with the ids of those.
+    """
+
+    place: FilePosition
+    waiting: list[LoggedGroup] = field(default_factory=list)
+    last: int = 0
+    recent: _Groups = field(default_factory=dict)
+    awaited: dict[int, tuple[list[str], LoggedGroup]] = field(default_factory=dict)
+
+
+class SideLogs:
+    """The logs of one cluster, as far as one monitor followed them; where one is out of order all begin anew."""
+
+    def __init__(self) -> None:
+        self._taken: dict[str, _Taken] = {}
+
+    def forget(self) -> None:
+        """Nothing of before is compared with what follows."""
+        self._taken.clear()
+
+    def take(self, logs: Mapping[str, SideLog | None], *, with_server_id: bool) -> Parted | None:
+        """Take in what one poll read of the log of each node, None where not to its end.
+
+        Returns the lowest seqno of these under which nodes differ.
+        """
+        self._taken = {node_id: taken for node_id, taken in self._taken.items() if node_id in logs}
+        new: list[int] = []
+        for node_id, log in logs.items():
+            groups = [] if log is None else self._in_order(node_id, log)
+            if groups is None:
+                self.forget()
+                return None
+            new += self._keep(node_id, groups)
+        found = (self._parted_at(seqno, with_server_id=with_server_id) for seqno in sorted(set(new)))
+        parted = next(filter(None, found), None)
+        for node_id, log in logs.items():
+            self._await(node_id, is_away=log is None)
+        return parted
+
+    def _in_order(self, node_id: str, log: SideLog) -> list[LoggedGroup] | None:
+        """Its groups since the last poll, as far as their numbers are certain; None where it is another log."""
+        taken = self._taken.setdefault(node_id, _Taken(log.read.end))
+        read = log.read.tail.since(taken.place)
+        if read is None:
+            taken.place = log.read.end
+            return None if taken.last or taken.waiting else []
+        numbered = [group for group in read if group.seqno is not None and not group.is_half]
+        groups = [*taken.waiting, *numbered]
+        numbers = [taken.last, *map(_seqno, groups)]
+        if any(one >= following for one, following in pairwise(numbers)):
+            return None
+        if read:
+            taken.place = read[-1].position
+        certain = groups[:-1] if numbered else groups  # a number of the node's own may be followed by a lower one
+        certain = [group for group in certain if _seqno(group) <= log.last_committed]
+        taken.waiting = groups[len(certain) :]
+        return certain
+
+    def _keep(self, node_id: str, groups: Sequence[LoggedGroup]) -> list[int]:
+        numbers = list(map(_seqno, groups))
+        if numbers:
+            taken = self._taken[node_id]
+            taken.last = numbers[-1]
+            taken.recent.update(zip(numbers, groups, strict=True))
+            for seqno in list(islice(taken.recent, max(0, len(taken.recent) - MOST_RECENT))):
+                del taken.recent[seqno]
+        return numbers
+
+    def _parted_at(self, seqno: int, *, with_server_id: bool) -> Parted | None:
+        held: dict[str, LoggedGroup] = {}
+        for node_id, taken in self._taken.items():
+            if seqno in taken.recent:
+                held[node_id] = taken.recent[seqno]
+                others, group = taken.awaited.get(seqno, ([], taken.recent[seqno]))
+                held = dict.fromkeys(others, group) | held
+        alike: list[list[str]] = []
+        for node_id, group in held.items():
+            same = (nodes for nodes in alike if not _differ(held[nodes[0]], group, with_server_id=with_server_id))
+            found = next(same, None)
+            if found is None:
+                alike.append([node_id])
+            else:
+                found.append(node_id)
+        if len(alike) < 2:
+            return None
+        alike.sort(key=lambda nodes: (-len(nodes), nodes))
+        same_seqno = self._same_before(seqno, [nodes[0] for nodes in alike])
+        return Parted(seqno, tuple(tuple(sorted(nodes)) for nodes in alike), same_seqno)
+
+    def _same_before(self, seqno: int, nodes: Sequence[str]) -> int | None:
+        """All that both have below the lowest seqno that differs is the same."""
+        known = [self._taken[node_id].recent.keys() for node_id in nodes if node_id in self._taken]
+        common = set(known[0]).intersection(*known[1:])
+        return max((number for number in common if number < seqno), default=None)
+
+    def _await(self, node_id: str, *, is_away: bool) -> None:
+        taken = self._taken.get(node_id)
+        if taken is None:
+            return
+        if not is_away:
+            if taken.last >= max(taken.awaited, default=0):
+                taken.awaited.clear()
+            return
+        others = {other: one.recent for other, one in self._taken.items() if other != node_id}
+        for recent in others.values():
+            later = (seqno for seqno in recent if seqno > taken.last and seqno not in taken.awaited)
+            for seqno in islice(later, max(0, MOST_AWAITED - len(taken.awaited))):
+                taken.awaited[seqno] = [other for other in others if seqno in others[other]], recent[seqno]
+
+
+def _seqno(group: LoggedGroup) -> int:
+    return group.seqno or 0
+
+
+def _differ(one: LoggedGroup, other: LoggedGroup, *, with_server_id: bool) -> bool:
+    """Whether these are certainly two transactions; a filter of the log leaves some tables of one out."""
+    if with_server_id and one.server_id != other.server_id:
+        return True
+    return bool(one.tables) and bool(other.tables) and one.tables.isdisjoint(other.tables)

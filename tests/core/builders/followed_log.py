@@ -1,0 +1,64 @@
+"""The log of a node as the monitor follows it, group by group."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from backend.core.positions import FilePosition
+from backend.core.stream_account import LoggedGroup, LogRead
+
+FILE = "binlog.000001"
+
+
+@dataclass(frozen=True)
+class Written:
+    """A group of 10 bytes."""
+
+    end: int
+    gtid: str
+    server_id: int
+    seqno: int | None
+    is_half: bool = False
+    tables: frozenset[str] = frozenset({"bank.t"})
+
+    @property
+    def position(self) -> FilePosition:
+        return FilePosition(FILE, self.end)
+
+    @property
+    def begins(self) -> FilePosition:
+        return FilePosition(FILE, self.end - 10)
+
+
+@dataclass
+class Log:
+    """A node's binary log, followed from its beginning unless `start` says otherwise."""
+
+    node: str
+    groups: list[Written] = field(default_factory=list)
+    start: int = 100
+
+    def write(self, gtid: str, server_id: int, seqno: int | None, *, is_half: bool = False) -> None:
+        self.groups.append(Written(self.end + 10, gtid, server_id, seqno, is_half))
+
+    def change_last(self, *tables: str) -> None:
+        """The last group has rows of these."""
+        self.groups[-1] = replace(self.groups[-1], tables=frozenset(tables))
+
+    @property
+    def end(self) -> int:
+        return self.groups[-1].end if self.groups else 100
+
+    def since(self, position: FilePosition, until: FilePosition | None = None) -> Sequence[LoggedGroup] | None:
+        if position.offset < self.start or position.offset > self.end:
+            return None
+        last = self.end if until is None else until.offset
+        return [group for group in self.groups if position.offset < group.end <= last]
+
+    def end_of(self, seqno: int) -> FilePosition | None:
+        found = [group.position for group in self.groups if group.seqno == seqno and group.end >= self.start]
+        return found[0] if len(found) == 1 else None
+
+    def read(self) -> LogRead:
+        return LogRead(self.node, self, FilePosition(FILE, self.end))
