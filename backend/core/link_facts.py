@@ -180,7 +180,8 @@ class LinkFacts:
     `writes_on_both_sides`: as registered, applications write on the standby side, too. `channels_elsewhere`: how many
     channels of other registered clusters read from a side, by its id; read where more sessions than channels are seen.
     `other_breaks`: of channels from addresses of no node of the other side, by node id and channel name.
-    `unsafe_periods`: those that nobody settled.
+    `unsafe_periods`: those that nobody settled. `unsafe_in_logs`: settings of sessions, with their values, by node id
+    and variable, as the nodes' logs showed them lately.
     """
 
     id: str
@@ -199,6 +200,7 @@ class LinkFacts:
     channels_elsewhere: Mapping[str, int] = field(default_factory=dict)
     other_breaks: Mapping[tuple[str, str], LogBreak] = field(default_factory=dict)
     unsafe_periods: tuple[UnsafePeriod, ...] = ()
+    unsafe_in_logs: Mapping[tuple[str, str], str] = field(default_factory=dict)
 
     def source_cluster(self, direction: Direction) -> ClusterFacts:
         """The cluster that a direction's transactions come from."""

@@ -66,8 +66,24 @@ class LoggedGroup(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class Jump:
+    """What is `after` a place of a log was not read, but from where the log is followed now.
+
+    `is_gone`: it cannot be read any more, as the file is purged or the log began anew; else it was too much.
+    """
+
+    after: FilePosition
+    is_gone: bool
+
+
 class LogTail(Protocol):
-    """The newest groups of one node's log."""
+    """The newest groups of one node's log; `jumped` when it last left some out."""
+
+    @property
+    def jumped(self) -> Jump | None:
+        """None where it never did."""
+        ...
 
     def since(self, position: FilePosition, until: FilePosition | None = None) -> Sequence[LoggedGroup] | None:
         """What was read behind a position, up to another one; None where that does not reach back so far, or is of
@@ -137,8 +153,9 @@ class StreamAccount:
     From `since_s` to `until_s` (Unix times) all that the channel passed was accounted for, `groups` of them, but for
     the `unaccounted`; None: nothing is known yet. These stay until they are settled, also where the span begins anew;
     of more than `MOST_LISTED` the number is kept (`more`). `settled`: the newest of those that were. `carried`: by
-    server_id, as text, when the channel last passed a transaction of it. `span`: what another accountant needs to go on
-    with it.
+    server_id, as text, when the channel last passed a transaction of it. `unread`: by node id, behind which place of
+    its log something was not read while the channel may have been moved, and when that was found. `span`: what another
+    accountant needs to go on with it.
     """
 
     since_s: float | None = None
@@ -148,6 +165,7 @@ class StreamAccount:
     more: int = 0
     settled: tuple[Unaccounted, ...] = ()
     carried: Mapping[str, float] = field(default_factory=dict)
+    unread: Mapping[str, tuple[str, float]] = field(default_factory=dict)
     span: Mapping[str, Any] | None = None
 
     def to_json(self) -> dict[str, Any]:
@@ -160,7 +178,8 @@ class StreamAccount:
         if data is None:
             return cls()
         listed = {name: tuple(map(Unaccounted.from_json, data.get(name, ()))) for name in ("unaccounted", "settled")}
-        return cls(**{**data, **listed})
+        unread = {node_id: (place, at_s) for node_id, (place, at_s) in data.get("unread", {}).items()}
+        return cls(**{**data, **listed, "unread": unread})
 
     @property
     def left_out(self) -> tuple[Unaccounted, ...]:
@@ -183,6 +202,10 @@ class StreamAccount:
         """The same, and transactions of these passed now."""
         carried = {**self.carried, **dict.fromkeys(map(str, server_ids), now_s)}
         return replace(self, carried={name: at_s for name, at_s in carried.items() if now_s - at_s <= CARRIED_S})
+
+    def with_unread(self, taken: _Taken, now_s: float) -> StreamAccount:
+        """The same, and what is behind that place was not read."""
+        return replace(self, unread={**self.unread, taken.node_id: (str(taken.position), now_s)})
 
     def without(self, gtids: Collection[str]) -> StreamAccount:
         """The same, and these are settled; with the last of them those that are not listed, too."""
@@ -354,6 +377,7 @@ class Accountant:
     def __init__(self) -> None:
         self._span: _Span | None = None
         self._passed: tuple[str, str, FilePosition] | None = None
+        self._has_stood = False
 
     def kept(self) -> dict[str, Any] | None:
         """The span as it is stored; another accountant takes it up from the account."""
@@ -378,11 +402,13 @@ class Accountant:
         now_s: float,
         *,
         is_filtered: bool = False,
+        is_running: bool = True,
     ) -> StreamAccount:
         """The account after one more poll of both nodes, with the channel at `passed` in the source's log.
 
         `outside`: server_ids that are no part of the stream, in either log. `is_filtered`: the channel has a filter.
         """
+        self._has_stood = self._has_stood or not is_running
         if self._span is None and account.span is not None:
             self._take_up(account.span)
         account = replace(account, span=None)
@@ -401,10 +427,12 @@ class Accountant:
         logged = replica.tail.since(span.replica.position)
         if sent is None or logged is None or span.source.position.base != passed.base:
             self._span = None
-            return _unknown(account)
+            account = self._behind(_unknown(account), span.source, source, now_s)
+            return self._behind(account, span.replica, replica, now_s)
         account = account.with_carried({one.server_id for one in sent if not one.is_half} - set(outside), now_s)
         matched = _take(span, sent, logged, outside)
         grown = replace(account, since_s=account.since_s or now_s, groups=account.groups + matched)
+        self._has_stood = not is_running
         if before is None:
             return grown
         bridged = _bridge(span, before)
@@ -443,6 +471,17 @@ class Accountant:
         if span.due.all():
             return account, None
         return account, replace(span, source=on_source, optional_until=on_source.position, is_bridge=True)
+
+    def _behind(self, account: StreamAccount, taken: _Taken, log: LogRead, now_s: float) -> StreamAccount:
+        """The account where a log is not followed from there on.
+
+        As a rule what was not read was passed: the channel ran. One that stood may have been moved behind it, and that
+        a file is gone while it is being read is somebody's doing.
+        """
+        jumped = log.tail.jumped
+        if jumped is None or jumped.after < taken.position or not (jumped.is_gone or self._has_stood):
+            return account
+        return account.with_unread(taken, now_s)
 
     def _begin(
         self, account: StreamAccount, source: LogRead, replica: LogRead, before: FilePosition | None

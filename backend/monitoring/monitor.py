@@ -41,6 +41,7 @@ from backend.monitoring.recording.log_watch import LogWatch
 from backend.monitoring.recording.node_rows import NodeRows
 from backend.monitoring.recording.nodes import remember_identity, remember_servers, store_nodes, store_samples
 from backend.monitoring.recording.stream_accounts import StreamAccounts, resume_positions
+from backend.monitoring.recording.unsafe_periods import UnsafeInLogs
 from backend.monitoring.registration import Registration
 from backend.monitoring.write_sets.readings import EVERY_S, store_readings
 
@@ -69,6 +70,7 @@ class Monitor:
         self._last_kept: dict[str, datetime] = {}
         self._node_rows = NodeRows()
         self._views = ClusterViews()
+        self._unsafe_in_logs = UnsafeInLogs()
         self._registration = Registration()
         self._due = {"inventory": 0.0, "beat": 0.0, "write_sets": 0.0}
         self._is_leader = False
@@ -257,6 +259,7 @@ class Monitor:
             places=self._relay_logs,
             accounts=self._accounts,
             doubtful=doubtful,
+            unsafe_in_logs=self._unsafe_in_logs.take(seen, now.timestamp()),
         )
 
 

@@ -33,6 +33,7 @@ class Link:
         self.passed = 100
         self.accountant, self.account = Accountant(), StreamAccount()
         self.now_s = 0.0
+        self.is_running = True
         self._seqno, self._applied = 500, 900
 
     def commit(self, count: int = 1, server_id: int = MILAN, *, is_ddl: bool = False) -> list[str]:
@@ -68,6 +69,7 @@ class Link:
                 FilePosition(FILE, self.passed),
                 OUTSIDE,
                 self.now_s,
+                is_running=self.is_running,
             )
         return self.account
 
@@ -249,6 +251,35 @@ def test_account__a_log_that_was_not_followed__begins_anew_and_keeps_what_was_fo
     account = link.look(3)
     assert account.since_s is not None
     assert link.found() == [(Fault.MISSING, skipped)]
+
+
+@pytest.mark.parametrize("log", ["source", "replica"])
+@pytest.mark.parametrize(
+    ("is_gone", "is_running", "is_kept"), [(True, True, True), (False, False, True), (False, True, False)]
+)
+def test_account__a_log_was_not_read_on__its_place_is_kept_unless_the_channel_ran(
+    link: Link, log: str, *, is_gone: bool, is_running: bool, is_kept: bool
+) -> None:
+    """Purged while it is read, or more than can be read at once; a channel that stood may be moved behind it."""
+    link.is_running = is_running
+    link.look()
+    followed: Log = getattr(link, log)
+    place = f"{FILE}:{followed.end}"
+    link.commit(2)
+    followed.jump(is_gone=is_gone)
+    account = link.look()
+    assert account.since_s is None
+    assert {node_id: at for node_id, (at, _) in account.unread.items()} == ({followed.node: place} if is_kept else {})
+    assert StreamAccount.from_json(json.loads(json.dumps(account.to_json()))) == account
+
+
+def test_account__ran_again_before_a_log_was_not_read_on__nothing_is_kept(link: Link) -> None:
+    link.is_running = False
+    link.look()
+    link.is_running = True
+    link.look()
+    link.source.jump(is_gone=False)
+    assert link.look().unread == {}
 
 
 def test_account__the_sources_log_has_another_name_since__begins_anew(link: Link) -> None:

@@ -291,3 +291,56 @@ def ready(scene: Scene) -> Json | None:
     """A relocate that can be run, once the dead node is expelled."""
     plan = scene.console.plan("relocate")
     return plan if plan["state"] == "ready" else None
+
+
+def test_pointed_behind_a_purge_that_nobody_saw__told_until_a_person_has_compared(scene: Scene, table: str) -> None:
+    """What a DBA does after error 1236; the log that would show what was left out is gone before it is read."""
+    source, replica = scene.pair()
+    scene.stop_channel(replica)
+    scene.look_again()
+    scene.stack.hold_monitors()
+    for number in (2, 3):
+        scene.sql(source, f"INSERT INTO {table} VALUES ({number})")
+    scene.sql(source, "FLUSH BINARY LOGS")
+    scene.sql(source, f"PURGE BINARY LOGS TO '{scene.log_end(source).file}'")
+    scene.stack.renew_monitors()
+    scene.look_again()
+    scene.sql(replica, f"CHANGE MASTER TO MASTER_LOG_FILE='{scene.log_end(source).file}', MASTER_LOG_POS=4")
+    scene.start_channel(replica)
+    scene.sql(source, f"INSERT INTO {table} VALUES (4)")
+    wait_for(lambda: rows(scene, replica) == [1, 4], "what follows to arrive")
+    link = scene.wait_link(lambda now: finding(now, "rows_may_differ"), "it to be told")
+    assert f"The log of {source} was not read from " in finding(link, "rows_may_differ")["message"]
+    assert_refused(scene.console.plan("switchover"), "rows_may_differ", "was not read")
+    bring_in(scene, table, 2, 3)
+    scene.settle_settings()
+    scene.wait_link(lambda now: now["state"] == "protected", "the link to be protected")
+
+
+def test_statement_of_a_session__told_of_the_node_that_wrote_it(scene: Scene, table: str) -> None:
+    """Each server executes it for itself: here each has another row."""
+    source, _ = scene.pair()
+    with scene.stack.lab.admin(source) as session:
+        cursor = session.cursor()
+        cursor.execute("SET SESSION binlog_format=STATEMENT")
+        cursor.execute(f"INSERT INTO {table} SELECT 10 + @@server_id")
+        session.commit()
+    link = scene.wait_link(lambda now: finding(now, "rows_may_differ"), "it to be told")
+    assert f"{source} had binlog_format=STATEMENT" in finding(link, "rows_may_differ")["message"]
+    scene.settle_settings()
+    scene.wait_link(lambda now: now["state"] == "protected", "the link to be protected")
+
+
+@pytest.mark.parametrize("end", ["source", "replica"])
+def test_node_restarted__the_account_goes_on_behind_its_start(scene: Scene, end: str) -> None:
+    """A start leaves a file of its own (--wsrep-recover) and begins another one."""
+    begun(scene)
+    lost = dict(zip(("source", "replica"), scene.pair(), strict=True))[end]
+    before = {direction: one["since"] for direction, one in accounts(scene).items()}
+    scene.kill(lost)
+    scene.stack.lab.start(lost)
+    scene.wait_link(lambda now: now["state"] == "protected", "the link to be protected", 120)
+    scene.wait_writes()
+    scene.look_again()
+    assert {direction: one["since"] for direction, one in accounts(scene).items()} == before
+    nothing_is_named(scene)

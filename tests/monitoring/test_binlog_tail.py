@@ -8,7 +8,9 @@ import pytest
 
 from backend.core.dialects import dialect_for
 from backend.core.known_groups import AppliedPlace
+from backend.core.ports import ER_ERROR_WHEN_EXECUTING_COMMAND, NodeError
 from backend.core.positions import FilePosition
+from backend.core.stream_account import Jump
 from backend.gateway.polling import binlog_tail
 from backend.gateway.polling.binlog_tail import BinlogTail, RawRow
 from tests.fakes.statements import parse_events
@@ -107,6 +109,38 @@ def test_tail__server_was_started_twice_between_two_looks__each_file_is_read() -
     read = [sql.partition("IN ")[2].split()[0] for sql in asked[1:]]
     assert read == [f"'{FILE}'", "'binlog.000003'", "'binlog.000004'"]
     assert tail.start == FilePosition(FILE, 400)
+
+
+def test_tail__file_purged_while_it_is_read__goes_on_at_the_end_and_says_behind_what() -> None:
+    def query(sql: str) -> Sequence[RawRow]:
+        if sql == "SHOW BINARY LOGS":
+            return [(b"binlog.000003", 900)]
+        raise NodeError("db-a1", "could not find target log", code=ER_ERROR_WHEN_EXECUTING_COMMAND)
+
+    tail = BinlogTail(FilePosition(FILE, 400))
+    tail.advance(query, dialect_for("mariadb", "10.11.19-MariaDB"), FilePosition("binlog.000003", 900))
+    assert (tail.start, tail.jumped) == (FilePosition("binlog.000003", 900), Jump(FilePosition(FILE, 400), True))
+
+
+@pytest.mark.parametrize(
+    ("begins", "text", "is_unsafe"),
+    [
+        ("BEGIN GTID 0-11-4", "use `bank`; /* app */ insert INTO t VALUES (UUID())", True),
+        ("BEGIN GTID 0-11-4", "DELETE FROM bank.t LIMIT 1", True),
+        ("BEGIN GTID 0-11-4", "CREATE TABLE `t` (`a` int)", False),
+        ("BEGIN GTID 0-11-4", "SAVEPOINT `update`", False),
+        ("GTID 0-11-4", "DELETE FROM `bank`.`in_memory`", False),
+    ],
+)
+def test_tail__statement_instead_of_rows__named(begins: str, text: str, *, is_unsafe: bool) -> None:
+    events = [
+        (2303, "Gtid", 11, 2345, begins),
+        (2345, "Query", 11, 2400, text),
+        (2400, "Xid", 11, 2431, "COMMIT /* xid=46 */"),
+    ]
+    tail = followed(events, 2_000)
+    assert tail.take_unsafe() == ({("binlog_format", 11): "STATEMENT"} if is_unsafe else {})
+    assert tail.take_unsafe() == {}
 
 
 HALVES = (

@@ -7,8 +7,13 @@ from dataclasses import replace
 import pytest
 
 from backend.clusters.models import Link
+from backend.core.dialects import dialect_for
+from backend.core.positions import FilePosition
 from backend.core.topology import NodeFacts
+from backend.gateway.polling.binlog_tail import BinlogTail
+from backend.gateway.polling.pollers import Polled
 from backend.monitoring.models import LinkStatus, UnsafePeriod
+from backend.monitoring.recording.unsafe_periods import UnsafeInLogs
 from backend.monitoring.site_records import with_site_records
 from backend.monitoring.unaccounted import unsafe_settings_settle
 from tests.monitoring.facts import link, up
@@ -61,3 +66,19 @@ def test_unsafe_setting__back_again__the_same_row_goes_on_and_is_told_again(stor
         tick(stored_link, spoiled, after_s=after_s)
 
     assert (UnsafePeriod.objects.count(), raised_kinds().count(TOLD)) == (1, 2)
+
+
+def test_statement_of_a_session__told_of_the_server_that_wrote_it_and_for_a_minute() -> None:
+    found = UnsafeInLogs()
+    tails = {name: BinlogTail(FilePosition("binlog.000002", 800)) for name in ("a1", "a2")}
+    rows = [
+        (b"", 800, b"Gtid", 11, 842, b"BEGIN GTID 0-11-7"),
+        (b"", 842, b"Query", 11, 960, b"use `bank`; INSERT INTO t VALUES (UUID())"),
+        (b"", 960, b"Xid", 11, 991, b"COMMIT /* xid=46 */"),
+    ]
+    for tail in tails.values():
+        tail.advance(lambda sql: rows, dialect_for("mariadb", "10.11.19-MariaDB"), FilePosition("binlog.000002", 991))
+    polled = {f"n_{name}": Polled(up(name), None, tail) for name, tail in tails.items()}
+    assert found.take(polled, 100.0) == {("n_a1", "binlog_format"): "STATEMENT"}
+    assert found.take(polled, 150.0) == {("n_a1", "binlog_format"): "STATEMENT"}
+    assert found.take(polled, 161.0) == {}

@@ -15,6 +15,7 @@ from backend.core.facts.stream_accounts import ids_going_round
 from backend.core.findings import Finding, Severity
 from backend.core.link_facts import LinkFacts, UnsafePeriod
 from backend.core.server_settings.judgements import MustBe, WrittenBy
+from backend.core.stream_account import CARRIED_S
 from backend.core.topology import Direction, NodeFacts
 
 ROWS_MAY_DIFFER = "rows_may_differ"
@@ -22,6 +23,8 @@ ROUND = ("", "server_id")
 """The node and variable under which it is kept that transactions of some ids went round between the sides."""
 BOTH_SIDES = "both sides"
 """What a finding and a record name in place of the node of a round."""
+UNREAD = "log behind"
+"""The variable under which it is kept that a log was not read on from a place; its value is the place."""
 _Key = tuple[str, str]
 
 
@@ -37,7 +40,7 @@ def followed(link: LinkFacts) -> tuple[UnsafePeriod, ...]:
     new = [
         UnsafePeriod(node_id, nodes[node_id].node.name if node_id else BOTH_SIDES, variable, value, link.observed_at_s)
         for (node_id, variable), value in now.items()
-        if (node_id, variable) not in known
+        if (node_id, variable) not in known and (node_id in nodes or not node_id)
     ]
     return (*kept, *new)
 
@@ -45,12 +48,25 @@ def followed(link: LinkFacts) -> tuple[UnsafePeriod, ...]:
 def _after(one: UnsafePeriod, value: str | None, node: NodeFacts | None, now_s: float) -> UnsafePeriod:
     if value is not None:
         return replace(one, value=value, until_s=None)
-    is_over = node is None or (node.is_up and node.variable(one.variable) is not None)
+    is_over = node is None or (node.is_up and (one.variable == UNREAD or node.variable(one.variable) is not None))
     return replace(one, until_s=now_s) if is_over and one.until_s is None else one
 
 
 def _unsafe_now(link: LinkFacts) -> dict[_Key, str]:
     """The unsafe value of each node and setting that has one; before there is a channel no side holds the other's."""
+    if not any(_ends(link)):
+        return {}
+    unread = {
+        (node_id, UNREAD): place
+        for recorded in link.recorded
+        for node_id, (place, at_s) in recorded.account.unread.items()
+        if link.observed_at_s - at_s <= CARRIED_S
+    }
+    return {**link.unsafe_in_logs, **unread, **_told_otherwise(link)}
+
+
+def _told_otherwise(link: LinkFacts) -> dict[_Key, str]:
+    """Those of which a finding of its own tells while they last."""
     ends = set(_ends(link))
     if not ends:
         return {}
@@ -78,8 +94,8 @@ def _ends(link: LinkFacts) -> Iterator[str]:
 
 
 def period_findings(link: LinkFacts, severity: Severity = Severity.BLOCKER) -> Iterator[Finding]:
-    """One for each period that nobody settled; while the node shows the setting its own finding tells it."""
-    shown: Mapping[_Key, str] = _unsafe_now(link) if link.unsafe_periods else {}
+    """One for each period that nobody settled, but for those of which another finding tells."""
+    shown: Mapping[_Key, str] = _told_otherwise(link) if link.unsafe_periods else {}
     for one in link.unsafe_periods:
         if (one.node_id, one.variable) not in shown:
             yield _finding(link, one, severity)
@@ -88,6 +104,8 @@ def period_findings(link: LinkFacts, severity: Severity = Severity.BLOCKER) -> I
 def _finding(link: LinkFacts, one: UnsafePeriod, severity: Severity) -> Finding:
     if (one.node_id, one.variable) == ROUND:
         return _after_a_round(link, one, severity)
+    if one.variable == UNREAD:
+        return _behind_an_unread_place(link, one, severity)
     had, needed = f"{one.node} had {one.variable}={one.value}", UNSAFE.get(one.variable)
     until = "" if one.until_s is None else f" until {_time(one.until_s)}"
     why = "" if needed is None else f" {needed.why}."
@@ -112,6 +130,20 @@ def _after_a_round(link: LinkFacts, one: UnsafePeriod, severity: Severity) -> Fi
         f"Compare the tables without a key of {link.active.name} with {link.standby.name}, and take the copies out of "
         "each node, in a session with wsrep_on=OFF and sql_log_bin=0. Then settle it with the reason. Until then a "
         "switchover is refused.",
+        {"sentence": sentence, "node": one.node, "node_id": one.node_id, "variable": one.variable, "value": one.value},
+    )
+
+
+def _behind_an_unread_place(link: LinkFacts, one: UnsafePeriod, severity: Severity) -> Finding:
+    sentence = f"The log of {one.node} was not read from {one.value} on: transactions may be missing or applied twice."
+    return Finding(
+        ROWS_MAY_DIFFER,
+        severity,
+        f"{sentence} Its file was purged, or the channel stood while more was written than can be read at once. A "
+        "channel that was moved by hand meanwhile may have left out what was behind that place.",
+        f"Look up what was written behind it: the logs of the other nodes of its side may have it. Compare the tables "
+        f"of {link.active.name} with {link.standby.name}. Then settle it with the reason. Until then a switchover is "
+        "refused.",
         {"sentence": sentence, "node": one.node, "node_id": one.node_id, "variable": one.variable, "value": one.value},
     )
 

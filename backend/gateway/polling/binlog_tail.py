@@ -18,6 +18,7 @@ from backend.core.dialects import Dialect
 from backend.core.known_groups import AppliedPlace, KnownGroups
 from backend.core.ports import ER_ERROR_WHEN_EXECUTING_COMMAND, NodeError
 from backend.core.positions import FIRST_EVENT_OFFSET, FilePosition
+from backend.core.stream_account import Jump
 
 PAGE_EVENTS = 2_000
 MAX_PAGES = 10
@@ -35,6 +36,9 @@ _HALF = re.compile(rb" (START|ROLLBACK) ALTER\b")
 """An ALTER in two halves counts once, by its COMMIT ALTER: what begins it, or takes it back, changes nothing."""
 _GTID = re.compile(rb"GTID (\d+-\d+-\d+)|GTID_NEXT= '([^']+)'")
 _TABLE = re.compile(rb"\((.+)\)\s*$")
+_CHANGE_OF_ROWS = re.compile(
+    rb"(use `[^`]*`; )?(\s|/\*.*?\*/)*(INSERT|UPDATE|DELETE|REPLACE|LOAD|WITH)\b", re.IGNORECASE | re.DOTALL
+)
 
 
 def run_steps(steps: Steps[T], query: Query) -> T:
@@ -58,7 +62,8 @@ class TailGroup:
     """The end of a group, its Xid (None: DDL and the like) and its origin server; `is_half` is not counted.
 
     `last_event`: where its last event begins, and `begin` where its first one does. `gtid` is empty where it has none.
-    `tables`: of which it has rows, as DATABASE.TABLE.
+    `tables`: of which it has rows, as DATABASE.TABLE. `unsafe`: settings, with their values, with which each server
+    makes rows of its own of it.
     """
 
     position: FilePosition
@@ -69,6 +74,7 @@ class TailGroup:
     begin: int = FIRST_EVENT_OFFSET
     gtid: str = ""
     tables: frozenset[str] = frozenset()
+    unsafe: tuple[tuple[str, str], ...] = ()
 
     @property
     def begins(self) -> FilePosition:
@@ -100,6 +106,8 @@ class BinlogTail:
         self._has_jumped = False
         self.began_anew = False
         self.is_of_another_log = False
+        self.jumped: Jump | None = None
+        self._unsafe: dict[tuple[str, int], str] = {}
         self._end = start
         self._groups: list[TailGroup] = []
         self._stream: tuple[tuple[Collection[int], TailGroup | None], KnownGroups] | None = None
@@ -119,8 +127,10 @@ class BinlogTail:
         self.began_anew = self._ends_before_its_cursor(end)
         is_same, self.is_of_another_log = not self.is_of_another_log, False
         is_near = is_same and self._can_follow(end) and not (yield from self._is_before_huge_files(dialect, end))
-        if not is_near or not (yield from self._read_retained(dialect, self.cursor or end, end)):
-            self._jump(end)
+        if is_near:
+            yield from self._read_retained(dialect, self.cursor or end, end)
+        else:
+            self._jump(end, is_gone=self.began_anew)
         self._end = end if self.is_caught_up else self.cursor
         self.is_current = True
 
@@ -194,6 +204,11 @@ class BinlogTail:
         found = [group.position for group in self._groups if group.seqno == seqno]
         return found[0] if len(found) == 1 else None
 
+    def take_unsafe(self) -> dict[tuple[str, int], str]:
+        """What was written since in a way in which servers come to differ: its value by setting and server_id."""
+        found, self._unsafe = self._unsafe, {}
+        return found
+
     def stream(self, left_out: Collection[int]) -> KnownGroups:
         """Its groups that are not of `left_out`; kept until more is read."""
         key = left_out, self.last
@@ -215,20 +230,22 @@ class BinlogTail:
         numbers = [group.seqno for group in self._groups if group.seqno is not None]
         return seqno is not None and bool(numbers) and max(numbers) < seqno
 
-    def _jump(self, end: FilePosition) -> None:
+    def _jump(self, end: FilePosition, *, is_gone: bool) -> None:
         self._has_jumped = True
+        self.jumped = None if self.cursor is None else Jump(self.cursor, is_gone)
         self.start = self.cursor = end
         self.is_caught_up = True
         self._groups.clear()
 
-    def _read_retained(self, dialect: Dialect, start: FilePosition, end: FilePosition) -> Steps[bool]:
-        """Read on; False also where the file was purged before it was read to its end, as it will not return."""
+    def _read_retained(self, dialect: Dialect, start: FilePosition, end: FilePosition) -> Steps[None]:
+        """Read on, or go on at the end: also where the file was purged before it was read to its end."""
         try:
-            return (yield from self._read_on(dialect, start, end))
+            if not (yield from self._read_on(dialect, start, end)):
+                self._jump(end, is_gone=False)
         except NodeError as error:
             if error.code != ER_ERROR_WHEN_EXECUTING_COMMAND:
                 raise
-            return False
+            self._jump(end, is_gone=True)
 
     def _read_on(self, dialect: Dialect, start: FilePosition, end: FilePosition) -> Steps[bool]:
         """Read page by page; False where one group is too large to be followed."""
@@ -253,6 +270,7 @@ class BinlogTail:
             return
         self._groups += groups
         self.cursor = groups[-1].position
+        self._unsafe |= {(variable, one.server_id): value for one in groups for variable, value in one.unsafe}
         if len(self._groups) > KEEP_GROUPS:
             del self._groups[: KEEP_GROUPS // 5]
             self.start = self._groups[0].position
@@ -273,6 +291,7 @@ class _Scan:
         self._begin = FIRST_EVENT_OFFSET
         self._gtid = ""
         self._tables: set[bytes] = set()
+        self._is_by_statement = False
 
     def take(self, rows: Sequence[RawRow]) -> list[TailGroup]:
         """The groups that end within these rows; an incomplete one continues on the next page."""
@@ -284,12 +303,15 @@ class _Scan:
                 self._is_half = _HALF.search(info) is not None
                 self._begin, self._gtid = int(row[1]), _gtid_of(info)
                 self._tables.clear()
+                self._is_by_statement = False
             elif self._origin is None:
                 continue
             elif kind == b"Table_map":
                 self._tables.add(info)
             elif kind == b"Xid":
                 found.append(self._end(row, int(info.split(b"xid=")[1].split()[0])))
+            elif kind == b"Execute_load_query" or (kind.startswith(b"Query") and _is_change_of_rows(info)):
+                self._is_by_statement = not self._standalone
             elif kind == b"XA_prepare" or (kind.startswith(b"Query") and (self._standalone or info in _ENDS)):
                 found.append(self._end(row, None))
         return found
@@ -297,7 +319,8 @@ class _Scan:
     def _end(self, row: RawRow, seqno: int | None) -> TailGroup:
         origin, self._origin = self._origin or 0, None
         end, tables = FilePosition(self._file, _end_of(row)), _named(frozenset(self._tables))
-        return TailGroup(end, seqno, origin, self._is_half, int(row[1]), self._begin, self._gtid, tables)
+        unsafe = (("binlog_format", "STATEMENT"),) if self._is_by_statement else ()
+        return TailGroup(end, seqno, origin, self._is_half, int(row[1]), self._begin, self._gtid, tables, unsafe)
 
 
 @lru_cache(maxsize=1024)
@@ -305,6 +328,11 @@ def _named(table_maps: frozenset[bytes]) -> frozenset[str]:
     """The tables of these events; mostly the same object for groups of the same tables, as 50,000 groups are kept."""
     found = (_TABLE.search(info) for info in table_maps)
     return frozenset(match[1].decode("utf-8", "replace") for match in found if match)
+
+
+def _is_change_of_rows(text: bytes) -> bool:
+    """Whether a statement stands there where rows should: each server executes it for itself."""
+    return _CHANGE_OF_ROWS.match(text) is not None
 
 
 def _gtid_of(info: bytes) -> str:

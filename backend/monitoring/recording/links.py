@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -59,6 +59,17 @@ def store_link(
         store_links([link], facts, polled, now, fails=True, places=places)
 
 
+NOTHING_UNSAFE: Mapping[tuple[str, str], str] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class _SeenByNode:
+    """What was read of nodes besides their facts."""
+
+    events: EventsByNode
+    unsafe_in_logs: Mapping[tuple[str, str], str]
+
+
 def store_links(
     links: Sequence[Link],
     facts: Mapping[str, NodeFacts],
@@ -70,23 +81,25 @@ def store_links(
     places: RelayPlaces | None = None,
     accounts: StreamAccounts | None = None,
     doubtful: Collection[str] = (),
+    unsafe_in_logs: Mapping[tuple[str, str], str] = NOTHING_UNSAFE,
 ) -> None:
     """Derive and store these links; inside a transaction. Of one that cannot be derived nothing is stored.
 
     `together`: what this monitor knows of the views of their clusters; without it that is read. `accounts`: those of
-    their streams. `doubtful`: ids of nodes whose log may be another one since this poll.
+    their streams. `doubtful`: ids of nodes whose log may be another one since this poll. `unsafe_in_logs` as in
+    LinkFacts, of any nodes.
 
     Those whose roles were swapped during this tick are left out: their directions are outdated.
     """
     locked = link_roles.lock_links(links)
     rows, writes = rows_of([link.pk for link in locked]), LinkWrites()
     records = SiteRecords.of(locked, together)
-    events = stored_events(facts)
+    seen = _SeenByNode(stored_events(facts), unsafe_in_logs)
     for link in locked:
         own = LinkWrites()
         try:
             with atomic_if_written():
-                _derive(link, facts, polled, now, rows[link.pk], own, records, events, places, accounts, doubtful)
+                _derive(link, facts, polled, now, rows[link.pk], own, records, seen, places, accounts, doubtful)
         except (DatabaseError, InterfaceError):
             raise
         except Exception:
@@ -108,8 +121,8 @@ def refresh_link(link_id: str, facts: Mapping[str, NodeFacts]) -> None:
         store_nodes(facts, now, marks_read=False)
         for link in link_roles.lock_link(link_id):
             writes, records = LinkWrites(), SiteRecords.of([link], None)
-            rows, events = rows_of([link.pk])[link.pk], stored_events(facts)
-            _derive(link, facts, {}, now, rows, writes, records, events, None, is_refresh=True)
+            rows, seen = rows_of([link.pk])[link.pk], _SeenByNode(stored_events(facts), NOTHING_UNSAFE)
+            _derive(link, facts, {}, now, rows, writes, records, seen, None, is_refresh=True)
             writes.write()
 
 
@@ -131,7 +144,7 @@ def _derive(
     rows: LinkRows,
     writes: LinkWrites,
     records: SiteRecords,
-    events: EventsByNode,
+    by_node: _SeenByNode,
     places: RelayPlaces | None,
     accounts: StreamAccounts | None = None,
     doubtful: Collection[str] = (),
@@ -141,7 +154,8 @@ def _derive(
     """Derive one link; what every tick writes of it is collected, what is rare is written at once."""
     if not is_refresh and _is_outdated(link, facts, rows.status, now):
         return
-    seen = replace(records.added_to(assemble_from(link, facts, rows.recorded, rows.divergence)), events=events)
+    seen = records.added_to(assemble_from(link, facts, rows.recorded, rows.divergence))
+    seen = replace(seen, events=by_node.events, unsafe_in_logs=by_node.unsafe_in_logs)
     seen = follow_unsafe_periods(link, seen)
     remember_origins(link.active_cluster, seen.active)
     remember_origins(link.standby_cluster, seen.standby)

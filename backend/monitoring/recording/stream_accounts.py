@@ -112,10 +112,14 @@ class StreamAccounts:
         self._read[key] = read
         outside = frozenset(outside_stream(seen, view.direction))
         now_s, is_filtered = replica.facts.observed_at_s, bool(filters_of(view.channel.options))
-        account = accountant.take(span, logs[0], logs[1], passed, outside, now_s, is_filtered=is_filtered)
+        account = accountant.take(
+            *(span, logs[0], logs[1], passed, outside, now_s),
+            is_filtered=is_filtered,
+            is_running=view.channel.is_running,
+        )
         self._spans[key] = account
         is_found = (account.unaccounted, account.more) != (stored.unaccounted, stored.more)
-        if not is_found and not _is_old(stored, account):
+        if not is_found and account.unread == stored.unread and not _is_old(stored, account):
             return False
         row.account = replace(account, span=accountant.kept()).to_json()
         if is_found:

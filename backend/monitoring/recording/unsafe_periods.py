@@ -2,14 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from backend.clusters.models import Link
 from backend.common.events import services as events
 from backend.core.facts.unsafe_periods import followed, period_findings
 from backend.core.link_facts import LinkFacts, UnsafePeriod
+from backend.core.stream_account import CARRIED_S
+from backend.gateway.polling.pollers import Polled
 from backend.monitoring.models import UnsafePeriod as UnsafePeriodRow
 from backend.monitoring.times import from_unix
+
+
+class UnsafeInLogs:
+    """What sessions wrote lately in a way in which servers come to differ, as the logs that this monitor reads show."""
+
+    def __init__(self) -> None:
+        self._seen: dict[tuple[str, str], tuple[str, float]] = {}
+
+    def take(self, polled: Mapping[str, Polled], now_s: float) -> dict[tuple[str, str], str]:
+        """By node id and setting the value; that of a session is told of the server that wrote it."""
+        for node_id, one in polled.items():
+            for (variable, server_id), value in one.tail.take_unsafe().items():
+                if server_id == one.facts.server_id:
+                    self._seen[node_id, variable] = value, now_s
+        self._seen = {key: (value, at_s) for key, (value, at_s) in self._seen.items() if now_s - at_s <= CARRIED_S}
+        return {key: value for key, (value, _) in self._seen.items()}
 
 
 def follow_unsafe_periods(link: Link, seen: LinkFacts) -> LinkFacts:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from backend.core.positions import FilePosition
-from backend.core.stream_account import LoggedGroup, LogRead
+from backend.core.stream_account import Jump, LoggedGroup, LogRead
 
 FILE = "binlog.000001"
 
@@ -38,6 +38,13 @@ class Log:
     node: str
     groups: list[Written] = field(default_factory=list)
     start: int = 100
+    jumped: Jump | None = None
+
+    def jump(self, *, is_gone: bool) -> None:
+        """The follower goes on at the end."""
+        self.jumped = Jump(FilePosition(FILE, self.end), is_gone)
+        self.write("0-1-1", 1, None)
+        self.start = self.end
 
     def write(self, gtid: str, server_id: int, seqno: int | None, *, is_half: bool = False) -> None:
         self.groups.append(Written(self.end + 10, gtid, server_id, seqno, is_half))

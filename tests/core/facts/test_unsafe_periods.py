@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -114,6 +115,40 @@ def test_round__ended__copies_may_be_there_until_it_is_settled() -> None:
     view = derive(seen(facts, during.unsafe_periods, after_s=90.0), History(), 0.0)
     assert view.state is LinkState.DEGRADED
     assert "server_id 78 went round between the sides: rows may be there more than once." in view.sentence
+
+
+def unread(facts: LinkFacts) -> LinkFacts:
+    """The account could not read on in the log of a1."""
+    account = StreamAccount(unread={"n_a1": ("binlog.000002:500", facts.observed_at_s)})
+    return replace(facts, recorded=tuple(replace(one, account=account) for one in facts.recorded))
+
+
+@pytest.mark.parametrize(
+    ("found", "text"),
+    [
+        (unread, "The log of a1 was not read from binlog.000002:500 on"),
+        (
+            lambda facts: replace(facts, unsafe_in_logs={("n_a1", "binlog_format"): "STATEMENT"}),
+            "a1 had binlog_format=STATEMENT: rows may differ since.",
+        ),
+    ],
+)
+def test_found_in_a_log__told_at_once_and_until_it_is_settled(
+    found: Callable[[LinkFacts], LinkFacts], text: str
+) -> None:
+    facts = link()
+    during = seen(found(facts))
+    assert text in derive(during, History(), 0.0).sentence
+    after = seen(facts, during.unsafe_periods, after_s=90.0)
+    (period,) = after.unsafe_periods
+    assert period.until_s is not None
+    view = derive(after, History(), 0.0)
+    assert (view.state, text in view.sentence) == (LinkState.DEGRADED, True)
+
+
+def test_found_in_a_log__of_a_node_of_another_link__nothing() -> None:
+    other = replace(link(), unsafe_in_logs={("n_z9", "binlog_format"): "STATEMENT"})
+    assert seen(other).unsafe_periods == ()
 
 
 def test_node__died_with_the_setting__told_and_not_over() -> None:
