@@ -355,7 +355,7 @@ class SeenTogether:
     `differs_since_s`: since when its members have reported different views. `parted`: the halves that it had; kept
     until all nodes are proven to hold what one of them holds (`facts.lineages`). Until then `logs` has the logs by
     which a copied node is known, and `is_mixed` says whether nodes of several halves were seen in one component.
-    `addresses`: of the nodes of halves; one that is registered anew has another id and the same data.
+    `addresses`: of nodes that are away; one that is registered anew has another id and the same data.
     """
 
     state_uuid: str

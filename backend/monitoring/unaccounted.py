@@ -64,8 +64,10 @@ class UnsafeSetting:
 
     node_id: Annotated[str, "empty of transactions that went round between the sides"]
     node: Annotated[str, "the node's name"]
-    variable: Annotated[str, "name of the setting; of a round `server_id`, which is the session's"]
-    value: Annotated[str, "as last seen"]
+    variable: Annotated[
+        str, "name of the setting; of a round `server_id`, which is the session's; of a log not read on `log behind`"
+    ]
+    value: Annotated[str, "as last seen; of a log not read on FILE:OFFSET"]
     since: Annotated[datetime, "when it was first seen"]
     until: Annotated[datetime | None, "when it was seen to be right again; null: it is not, or unknown"]
 

@@ -33,7 +33,9 @@ def followed(seen: SeenTogether, cluster: ClusterFacts, logs: Logs) -> SeenToget
         return seen
     seen = _with_ids_of_now(seen, cluster)
     cluster = replace(cluster, seen_together=seen)
-    addresses = {**seen.addresses, **{node.node.id: node.node.address for node in cluster.nodes}}
+    present = {node.node.id for half in parts for node in half.nodes}
+    away = {node.node.id: node.node.address for node in cluster.nodes if node.node.id not in present}
+    addresses = {i: at for i, at in seen.addresses.items() if i not in present} | away
     data = _Data(_removed(seen, cluster) | lineages(cluster), list(seen.parted), dict(seen.logs), addresses)
     pending = [node for half in parts for node in data.settle(half, logs, was_mixed=seen.is_mixed)]
     data.tell_apart(parts, _certain_seqno(cluster, parts))
@@ -62,7 +64,8 @@ def _with_ids_of_now(seen: SeenTogether, cluster: ClusterFacts) -> SeenTogether:
 
 
 def _removed(seen: SeenTogether, cluster: ClusterFacts) -> Held:
-    """What nodes hold that are registered no more; they may be again."""
+    """What nodes hold that were away when they were removed; they may be registered anew. One that was a member is
+    forgotten: it was named, and a copy by rsync cannot be told by its log."""
     gone = seen.addresses.keys() - {node.node.id for node in cluster.nodes}
     return {i: found for i in gone if (found := frozenset(n for n, half in enumerate(seen.parted) if i in half.nodes))}
 
@@ -74,7 +77,7 @@ def is_one(held: Mapping[str, frozenset[int]], one: str, other: str) -> bool:
 
 @dataclass(slots=True)
 class _Data:
-    """By node: of which halves it may hold the writes, its log as last known, and its address."""
+    """By node: of which halves it may hold the writes, its log as last known, and the address of one that is away."""
 
     held: Held
     parted: list[PartedHalf]

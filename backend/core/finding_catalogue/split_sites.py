@@ -50,7 +50,9 @@ ENTRIES = (
             "The side was split. Nodes of one half have not been seen in its Primary Component since (a warning), or "
             "nodes of several halves are in one component again, and those of all halves but one are not proven to be "
             "copied whole (SST). A node that is started under the same state UUID gets nothing at the same seqno, and "
-            "else an IST."
+            "else an IST. A half that the console could not see is found by its log, once its nodes are back: one "
+            "seqno is another transaction there (of another server_id or of other tables; where Galera numbers GTIDs, "
+            "of other tables alone)."
         ),
         what_it_means=(
             "A node that was not copied whole keeps what its half wrote, and lacks what the others wrote: rows differ "

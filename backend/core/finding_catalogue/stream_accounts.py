@@ -24,16 +24,20 @@ ENTRIES = (
             "ROW, an init_connect that turns the log off; or, where a channel is, slave_exec_mode=IDEMPOTENT, "
             "slave_skip_errors, log_slave_updates=OFF, slave_run_triggers_for_rbr, lossy slave_type_conversions, an "
             "init_slave that turns the log off. Now it is right again, or the node is down. A setting that was there "
-            "between two polls only is not seen. Or transactions of one server_id went round between the sides, and "
-            "do no more."
+            "between two polls only is not seen. Or a session wrote by statement (binlog_format=STATEMENT), as the log "
+            "shows. Or transactions of one server_id went round between the sides, and do no more. Or a log was not "
+            "read on from a place (`log behind`): its file was purged, or the channel stood while more than 64 MiB "
+            "or ten files were written."
         ),
         what_it_means=(
             "What was left out meanwhile stays out: the log of the node does not have it, or has its transactions "
-            "without some rows. Copies that a round made stay there. Whether there was anything is unknown. The link "
-            "is not protected, and a switchover is refused until a person settles it."
+            "without some rows. Copies that a round made stay there. A channel that was pointed behind what was not "
+            "read left it out. Whether there was anything is unknown. The link is not protected, and a switchover is "
+            "refused until a person settles it."
         ),
         what_to_do=(
-            "Compare the tables of the nodes of that cluster with each other and with the other side. Mend what "
+            "Compare the tables of the nodes of that cluster with each other and with the other side; what was written "
+            "behind an unread place may stand in the logs of other nodes. Mend what "
             "differs on each node that lacks it with `wsrep_on=OFF` and `sql_log_bin=0`, or let the node be copied "
             "whole (remove its `grastate.dat` and start it). Then settle it with the reason, on the page or by "
             "`POST /links/{id}/unaccounted/settle-settings`. A relocate and a failover only warn of it."

@@ -74,7 +74,8 @@ def equal_findings(ctx: CheckContext, compared: ComparedSides | None) -> Iterato
     yield Finding(
         "objects_not_compared",
         Severity.WARNING,
-        "Tables, views and sequences are compared. Stored routines, triggers, events and accounts are not.",
+        "Tables, views and sequences of the two ends are compared. Stored routines, triggers, events and accounts are "
+        "not, nor is any other node of the two clusters.",
         "Compare them with mariadb-dump --no-data --routines --triggers --events.",
     )
 

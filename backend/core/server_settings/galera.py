@@ -135,7 +135,8 @@ ROWS = (
         families=GALERA,
     ),
     *neutral(
-        "Tables outside InnoDB are found by their engine, and named (tables_outside_innodb).",
+        "Rows outside InnoDB stay on one node; a plan of a new link, and one that meets them, names the tables "
+        "(tables_outside_innodb).",
         *("wsrep_replicate_myisam", "wsrep_strict_ddl"),
     ),
     *neutral(

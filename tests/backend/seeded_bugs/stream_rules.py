@@ -222,4 +222,29 @@ STREAM_RULES = (
         "test_settle__what_is_not_in_the_list_or_without_a_reason__refused_and_nothing_is_settled",
         "a settlement of another transaction than the one that was looked at is recorded",
     ),
+    OuterRule(
+        "a_place_behind_which_a_log_was_not_read_is_kept",
+        CORE,
+        "        return account.with_unread(taken, now_s)\n",
+        "        return account\n",
+        f"{PURE}::test_account__a_log_was_not_read_on__its_place_is_kept_unless_the_channel_ran",
+        "a channel that was pointed behind a purge is protected, and what it left out is forgotten",
+    ),
+    OuterRule(
+        "a_log_is_followed_over_several_files",
+        "backend.gateway.polling.binlog_tail",
+        "return end.number - cursor.number > MAX_PAGES or",
+        "return end.number - cursor.number > 1 or",
+        "tests.monitoring.test_binlog_tail::test_tail__server_was_started_twice_between_two_looks__each_file_is_read",
+        "the account begins anew behind what the restart of a replica applied twice",
+    ),
+    OuterRule(
+        "a_statement_instead_of_rows_is_told",
+        "backend.gateway.polling.binlog_tail",
+        "                self._is_by_statement = not self._standalone\n",
+        "                pass\n",
+        "tests.monitoring.test_unsafe_periods::"
+        "test_statement_of_a_session__told_of_the_server_that_wrote_it_and_for_a_minute",
+        "each node makes rows of its own of a statement, and the link is protected",
+    ),
 )

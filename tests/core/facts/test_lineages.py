@@ -406,6 +406,17 @@ def test_node_of_a_half__removed_and_copied_before_it_is_registered_anew__healed
     assert not was_split(site.polled("a1 a2 a3"))
 
 
+def test_member_of_a_half__removed_once_it_was_named__forgotten() -> None:
+    """The way out where the log does not tell a copy."""
+    site = _returned()
+    every = site.link.active.nodes
+    site.link = replace(site.link, active=replace(site.link.active, nodes=every[1:]))
+    assert not was_split(site.polled("a2 a3"))
+    anew = (replace(every[0], node=replace(every[0].node, id="n_anew")), *every[1:])
+    site.link = replace(site.link, active=replace(site.link.active, nodes=anew))
+    assert not was_split(site.polled("a1 a2 a3"))
+
+
 def test_cluster_that_was_never_split__nothing_is_kept() -> None:
     site = Site()
     site.polled("a1 a2 a3")

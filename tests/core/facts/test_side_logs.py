@@ -107,6 +107,14 @@ def test_transaction_of_one_node__its_number_is_not_of_the_cluster(side: Side, s
         assert side.polls() is None
 
 
+def test_transaction_of_one_node__has_the_number_of_an_older_one(side: Side) -> None:
+    side.commit(2)
+    side.alone("a2", 44)
+    assert side.polls() is None
+    side.commit(3)
+    assert side.polls() is None
+
+
 def test_seqno__galera_has_not_come_so_far__not_compared(side: Side) -> None:
     side.alone("a2", 46)
     assert side.polls() is None

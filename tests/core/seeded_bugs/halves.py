@@ -8,7 +8,7 @@ from tests.core.seeded_bugs.mutants import Copy
 from tests.core.seeded_bugs.rule import Rule, is_green
 
 _HALVES, _CHECK, _FENCE = "facts.halves", "checks.halves", "link_state.standby_fence"
-_LINEAGES, _END = "facts.lineages", "steps.positions.caught_up"
+_LINEAGES, _LOGS, _END = "facts.lineages", "facts.side_logs", "steps.positions.caught_up"
 
 
 def _site(core: Copy, test: str, *given: Any) -> bool:
@@ -21,6 +21,10 @@ def _fence(core: Copy, test: str, *given: Any) -> bool:
 
 def _lineage(core: Copy, test: str) -> bool:
     return is_green(core, "facts.test_lineages", test)
+
+
+def _numbers(core: Copy, test: str, *given: Any) -> bool:
+    return is_green(core, "facts.test_side_logs", test, core["tests.core.facts.test_side_logs"].Side(), *given)
 
 
 def _refuses(core: Copy, change: str, code: str, severity: str) -> bool:
@@ -106,6 +110,32 @@ RULES = (
         lambda core: _lineage(core, "test_several_copied_at_once_among_members_that_differ__not_healed"),
     ),
     Rule(
+        "halves_that_nobody_saw_are_told_by_their_logs",
+        (("facts.seen_together", "    if parted is not None:\n", "    if False:\n"),),
+        lambda core: _lineage(core, "test_half_that_nobody_saw__logs_differ__named_until_it_is_copied_whole"),
+    ),
+    Rule(
+        "a_number_counts_in_the_order_of_its_log",
+        (
+            (
+                _LOGS,
+                "        if any(one >= following for one, following in pairwise(numbers)):\n",
+                "        if False:\n",
+            ),
+        ),
+        lambda core: _numbers(core, "test_transaction_of_one_node__has_the_number_of_an_older_one"),
+    ),
+    Rule(
+        "a_number_counts_once_galera_has_come_so_far",
+        ((_LOGS, "if _seqno(group) <= log.last_committed]", "if True]"),),
+        lambda core: _numbers(core, "test_seqno__galera_has_not_come_so_far__not_compared"),
+    ),
+    Rule(
+        "a_node_removed_while_away_holds_what_it_held",
+        ((_LINEAGES, "(_removed(seen, cluster) | lineages(cluster), ", "(lineages(cluster), "),),
+        lambda core: _lineage(core, "test_node_of_a_half__removed_and_registered_anew__holds_what_its_half_wrote"),
+    ),
+    Rule(
         "nodes_of_several_halves_refuse_plans",
         ((_CHECK, "    mixed = mixed_halves_finding(cluster)\n", "    mixed = None\n"),),
         lambda core: _lineage(core, "test_half__returned__refuses_plans_and_the_link_is_not_protected"),
@@ -148,6 +178,10 @@ PREVENTS = {
     "a_member_that_is_not_seen_may_be_the_donor": "a node copied from the other half is taken for healed",
     "a_half_that_may_have_written_is_not_healed_as_quiet": "the writes of a half stay on its nodes alone",
     "a_copy_among_members_that_differ_holds_either": "a node copied from the wrong half is taken for healed",
+    "halves_that_nobody_saw_are_told_by_their_logs": "a half that was cut off from the console, too, comes back unseen",
+    "a_number_counts_in_the_order_of_its_log": "a write of one node alone makes a healthy cluster a split one",
+    "a_number_counts_once_galera_has_come_so_far": "a number of a node's own meets the cluster's later one",
+    "a_node_removed_while_away_holds_what_it_held": "a split is forgotten with the registration of a node",
     "nodes_of_several_halves_refuse_plans": "a switchover is verified between nodes whose rows differ",
     "an_undone_fence_is_told": "applications write on both sides, and the page says protected",
     "a_half_fenced_standby_is_told": "one node of the standby takes writes, and the page says protected",
