@@ -19,7 +19,7 @@ from tests.support.waiting import wait_for
 pytestmark = pytest.mark.reported
 
 REFUSED = ("relocate", "switchover", "start_channel", "create_channels")
-TABLE = f"{SCHEMA}.halves"
+TABLE = f"{SCHEMA}.parted"
 
 
 def part(scene: Scene, name: str, *options: str) -> None:

@@ -74,9 +74,10 @@ def _refuse_differing(
     )
     remedy = (
         f"Find the transaction that {located.receiving} lacks (usually a failed DDL) and fix the data; an ALTER that "
-        "has only begun needs no fixing, it is executed again. Then run "
+        "has only begun needs no fixing, it is executed again. Then stop the channel and run "
         f"SET GLOBAL gtid_slave_pos='{at or ''}' on {', '.join(differing)}. In strict mode, add the own domain's GTID "
-        "from its gtid_binlog_pos."
+        "from its gtid_binlog_pos. Where the statement waits for a lock (error 1205), an applier of the node holds it "
+        "since such an ALTER: restart the node, and run it again."
     )
     return _refuse(located, reason, remedy, facts)
 
