@@ -102,7 +102,15 @@ def halves(cluster: ClusterFacts) -> tuple[Half, ...]:
 
 def is_split(cluster: ClusterFacts) -> bool:
     """Whether its responding members are certainly not one Primary Component."""
-    return len(halves(cluster)) > 1
+    return not _is_one_view(cluster) and len(halves(cluster)) > 1
+
+
+def _is_one_view(cluster: ClusterFacts) -> bool:
+    """Whether all members report one view, each with a place of its own in it: so it is, but for moments."""
+    members = [wsrep for _, wsrep in _members(cluster)]
+    places = {wsrep.local_index for wsrep in members}
+    keys = {(wsrep.state_uuid, wsrep.conf_id, wsrep.cluster_size, wsrep.incoming_addresses) for wsrep in members}
+    return len(keys) < 2 and len(places) == len(members)
 
 
 def do_views_differ(cluster: ClusterFacts) -> bool:
@@ -125,11 +133,11 @@ def away_halves(cluster: ClusterFacts) -> tuple[tuple[NodeFacts, ...], ...]:
 
     Such a node may hold transactions that its cluster lacks, and an IST would let it keep them.
     """
-    now = halves(cluster)
+    held = lineages(cluster)
+    now = halves(cluster) if any(held.values()) else ()
     if len(now) > 1:
         return ()
     back = {node.node.id for half in now for node in half.nodes}
-    held = lineages(cluster)
     present = _union(held[i] for i in back)
     same = present if len(present) == 1 else frozenset()
     gone = [node for node in cluster.nodes if node.node.id not in back and held[node.node.id] != same]
@@ -141,7 +149,8 @@ def mixed_halves(cluster: ClusterFacts) -> tuple[tuple[NodeFacts, ...], ...]:
 
     That they are members of one component again proves nothing: at the same seqno nothing was transferred.
     """
-    now, held = halves(cluster), lineages(cluster)
+    held = lineages(cluster)
+    now = halves(cluster) if any(held.values()) else ()
     if len(now) != 1:
         return ()
     members = now[0].nodes
