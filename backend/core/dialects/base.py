@@ -138,6 +138,7 @@ class EventForms:
     a transaction or one statement follows. `is_xid_of_cluster`: the Xid is Galera's number, not the server's own.
     `payload`: the event that holds a whole transaction compressed. `half`: the GTID event of a statement logged in two
     halves says of one that it changes nothing by itself; the other half stands for the whole statement.
+    `keeps_server_id`: each node of a cluster logs a transaction under the server_id of its writer, as was measured.
     """
 
     control: frozenset[str]
@@ -151,6 +152,7 @@ class EventForms:
     is_xid_of_cluster: bool
     payload: str = ""
     half: re.Pattern[str] | None = None
+    keeps_server_id: bool = False
 
 
 @dataclass(frozen=True, slots=True)

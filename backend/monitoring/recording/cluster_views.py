@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from backend.clusters.models import Cluster
+from backend.core.dialects import dialect_to_watch
 from backend.core.facts.seen_together import updated
 from backend.core.facts.side_logs import Parted, SideLog, SideLogs
 from backend.core.link_facts import LogRecord
@@ -61,9 +62,7 @@ class ClusterViews:
                 self._stored[cluster.pk] = shape, now
 
     def _parted(self, side: ClusterFacts, polled: Mapping[str, Polled]) -> Parted | None:
-        """Where the logs of its nodes differ; that servers log alike is known of MariaDB alone."""
-        if any(node.flavor not in (None, "mariadb") for node in side.nodes):
-            return None
+        """Where the logs of its nodes differ."""
         logs = {node.node.id: _side_log(polled.get(node.node.id)) for node in side.nodes}
         with_server_id = not any(node.variable("wsrep_gtid_mode") in ("ON", "1") for node in side.nodes)
         return self._logs.setdefault(side.id, SideLogs()).take(logs, with_server_id=with_server_id)
@@ -79,8 +78,11 @@ class ClusterViews:
 
 
 def _side_log(polled: Polled | None) -> SideLog | None:
-    log, wsrep = None if polled is None else log_read(polled), None if polled is None else polled.facts.wsrep
-    return None if log is None or wsrep is None else SideLog(log, wsrep.last_committed)
+    log = None if polled is None else log_read(polled)
+    if polled is None or log is None or polled.facts.wsrep is None:
+        return None
+    forms = dialect_to_watch(polled.facts.flavor, polled.facts.version).events
+    return SideLog(log, polled.facts.wsrep.last_committed) if forms.keeps_server_id else None
 
 
 def _shape(seen: SeenTogether, facts: Mapping[str, NodeFacts]) -> Any:

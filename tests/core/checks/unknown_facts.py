@@ -29,8 +29,9 @@ REFUSING = tuple(
 """Settings that a plan needs to know of each node that it uses."""
 KNOWN_TO_A_PLAN = ("repl.commit_order", "wsrep_on", "binlog_row_image", "rpl_semi_sync_master_enabled")
 """Settings that a plan needs to know for a check of its own."""
-TOLD = tuple(
-    row.name for row in JUDGED if row.name not in (*REFUSING, *KNOWN_TO_A_PLAN) and row not in applying.FILTERS
+TOLD = (
+    *(row.name for row in JUDGED if row.name not in (*REFUSING, *KNOWN_TO_A_PLAN) and row not in applying.FILTERS),
+    "time_zone",
 )
 """Settings that are told where they differ or cost something, and refuse nothing."""
 SEMI_SYNC_STATUS = tuple(f"rpl_semi_sync_master_{name}" for name in ("clients", "status", "wait_sessions"))

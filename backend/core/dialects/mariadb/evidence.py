@@ -53,6 +53,7 @@ EVENTS = EventForms(
     added_text=None,
     is_begin_told_by_gtid=True,
     is_xid_of_cluster=True,
+    keeps_server_id=True,
     half=re.compile(r" (START|ROLLBACK) ALTER\b"),
 )
 
