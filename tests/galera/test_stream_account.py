@@ -326,7 +326,7 @@ def test_statement_of_a_session__told_of_the_node_that_wrote_it(scene: Scene, ta
         cursor.execute(f"INSERT INTO {table} SELECT 10 + @@server_id")
         session.commit()
     link = scene.wait_link(lambda now: finding(now, "rows_may_differ"), "it to be told")
-    assert f"{source} had binlog_format=STATEMENT" in finding(link, "rows_may_differ")["message"]
+    assert f"{source} had binlog_format=STATEMENT in a session" in finding(link, "rows_may_differ")["message"]
     scene.settle_settings()
     scene.wait_link(lambda now: now["state"] == "protected", "the link to be protected")
 

@@ -26,7 +26,7 @@ class UnsafeInLogs:
         for node_id, one in polled.items():
             for (variable, server_id), value in one.tail.take_unsafe().items():
                 if server_id == one.facts.server_id:
-                    self._seen[node_id, variable] = value, now_s
+                    self._seen[node_id, variable] = f"{value} in a session", now_s
         self._seen = {key: (value, at_s) for key, (value, at_s) in self._seen.items() if now_s - at_s <= CARRIED_S}
         return {key: value for key, (value, _) in self._seen.items()}
 
