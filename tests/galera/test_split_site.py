@@ -152,6 +152,7 @@ def named_until_it_is_copied(scene: Scene, source: str, small: str) -> None:
 
     # As the remedy says: the larger half stays, the other node is copied whole, what it wrote is entered again.
     lost = [number for number in ids(scene, small) if number not in ids(scene, source)]
+    scene.look_again()  # a copy shows in a log that was known before
     join_again(scene, small, copied=True)
     for number in lost:
         scene.sql(source, f"INSERT INTO {TABLE} VALUES ({number})")
