@@ -23,6 +23,10 @@ MOST_WAITING = 500
 """A span in which more groups wait for the other log is not kept over a restart of the console."""
 CARRIED_S = 60.0
 """For how long it is known that a channel carried a server_id."""
+ALTER_TABLE = "ALTER TABLE"
+"""Stands among unsafe settings for a statement that fills a column on each server with other values."""
+OTHER_COLUMNS = "columns"
+"""Stands there for tables that have other columns on a node than elsewhere."""
 LOOKS_BEFORE_EXTRA = 2
 """So often the source's log is read to the channel's place before it is known to lack a transaction."""
 
@@ -63,6 +67,12 @@ class LoggedGroup(Protocol):
     @property
     def tables(self) -> frozenset[str]:
         """Of which it has rows, as DATABASE.TABLE."""
+        ...
+
+    @property
+    def map_bytes(self) -> Mapping[str, int]:
+        """The length of the event that describes each of these, with a checksum, as each column makes it longer; none
+        where that is unknown. Logs with one `binlog_row_metadata` have the same (measured on MariaDB 10.11)."""
         ...
 
 
@@ -154,7 +164,8 @@ class StreamAccount:
     the `unaccounted`; None: nothing is known yet. These stay until they are settled, also where the span begins anew;
     of more than `MOST_LISTED` the number is kept (`more`). `settled`: the newest of those that were. `carried`: by
     server_id, as text, when the channel last passed a transaction of it. `unread`: by node id, behind which place of
-    its log something was not read while the channel may have been moved, and when that was found. `span`: what another
+    its log something was not read while the channel may have been moved, and when that was found. `other_columns`: by
+    table that has others in the replica's log than in the source's, when that was last seen. `span`: what another
     accountant needs to go on with it.
     """
 
@@ -166,6 +177,7 @@ class StreamAccount:
     settled: tuple[Unaccounted, ...] = ()
     carried: Mapping[str, float] = field(default_factory=dict)
     unread: Mapping[str, tuple[str, float]] = field(default_factory=dict)
+    other_columns: Mapping[str, float] = field(default_factory=dict)
     span: Mapping[str, Any] | None = None
 
     def to_json(self) -> dict[str, Any]:
@@ -207,6 +219,13 @@ class StreamAccount:
         """The same, and what is behind that place was not read."""
         return replace(self, unread={**self.unread, taken.node_id: (str(taken.position), now_s)})
 
+    def with_other_columns(self, tables: Collection[str], now_s: float) -> StreamAccount:
+        """The same, and these were seen now."""
+        if not tables and not self.other_columns:
+            return self
+        found = {**self.other_columns, **dict.fromkeys(tables, now_s)}
+        return replace(self, other_columns={name: at_s for name, at_s in found.items() if now_s - at_s <= CARRIED_S})
+
     def without(self, gtids: Collection[str]) -> StreamAccount:
         """The same, and these are settled; with the last of them those that are not listed, too."""
         listed = tuple(one for one in self.unaccounted if one.gtid not in gtids)
@@ -226,6 +245,7 @@ class _KeptGroup:
     gtid: str
     tables: frozenset[str]
     is_half: bool = False
+    map_bytes: Mapping[str, int] = field(default_factory=dict)
 
     @classmethod
     def of_json(cls, begins: str, ends: str, seqno: int | None, server_id: int, gtid: str, *tables: str) -> _KeptGroup:
@@ -314,7 +334,9 @@ class _Span:
     has not, and `looks` how often they were looked for. Up to `optional_until` the replica may have applied a group
     before the span began; None until the next poll tells. `is_bridge`: the channel was moved to another node of a side,
     whose numbers may differ, so that what was applied meanwhile is compared by order. `in_part`: groups that this poll
-    found in both logs, in the replica's without some of their tables.
+    found in both logs, in the replica's without some of their tables. `alike_from`: transactions that the source wrote
+    behind this place have tables of as many columns only where the events that describe them have one length; None:
+    none does. `reshaped`: the tables of which that is not so, as this poll found.
     """
 
     source: _Taken
@@ -325,6 +347,8 @@ class _Span:
     optional_until: FilePosition | None = None
     is_bridge: bool = False
     in_part: list[tuple[LoggedGroup, LoggedGroup]] = field(default_factory=list)
+    alike_from: FilePosition | None = None
+    reshaped: set[str] = field(default_factory=set)
 
     @classmethod
     def of_json(cls, data: Mapping[str, Any]) -> _Span:
@@ -343,9 +367,11 @@ class _Span:
         return True
 
     def compare(self, sent: LoggedGroup, logged: LoggedGroup) -> None:
-        """What a filter of tables, or an error that was skipped, leaves out of one transaction."""
+        """What a filter of tables, or an error that was skipped, leaves out of one transaction, and other columns."""
         if sent.tables - logged.tables:
             self.in_part.append((sent, logged))
+        if self.alike_from is not None and self.alike_from <= sent.begins:
+            self.reshaped |= reshaped(sent, logged)
 
     def to_json(self) -> dict[str, Any] | None:
         """None where it is too young, or too much waits, to be worth keeping."""
@@ -359,6 +385,12 @@ class _Span:
             "early": [_group_to_json(group) for group in early],
             "optional_until": str(self.optional_until),
         }
+
+
+def reshaped(one: LoggedGroup, other: LoggedGroup) -> set[str]:
+    """The tables that the events of two logs describe at different lengths, where both tell it."""
+    both = one.map_bytes.keys() & other.map_bytes.keys()
+    return {table for table in both if one.map_bytes[table] != other.map_bytes[table]}
 
 
 def resume_places(span: Mapping[str, Any] | None) -> dict[str, FilePosition]:
@@ -378,6 +410,8 @@ class Accountant:
         self._span: _Span | None = None
         self._passed: tuple[str, str, FilePosition] | None = None
         self._has_stood = False
+        self._alike: tuple[str, str, frozenset[str], FilePosition] | None = None
+        self._reshaped: set[str] = set()
 
     def kept(self) -> dict[str, Any] | None:
         """The span as it is stored; another accountant takes it up from the account."""
@@ -403,10 +437,12 @@ class Accountant:
         *,
         is_filtered: bool = False,
         is_running: bool = True,
+        described: frozenset[str] = frozenset(),
     ) -> StreamAccount:
         """The account after one more poll of both nodes, with the channel at `passed` in the source's log.
 
         `outside`: server_ids that are no part of the stream, in either log. `is_filtered`: the channel has a filter.
+        `described`: how the two logs describe tables (`facts.side_logs.described_by`); compared where that is one.
         """
         self._has_stood = self._has_stood or not is_running
         if self._span is None and account.span is not None:
@@ -430,7 +466,10 @@ class Accountant:
             account = self._behind(_unknown(account), span.source, source, now_s)
             return self._behind(account, span.replica, replica, now_s)
         account = account.with_carried({one.server_id for one in sent if not one.is_half} - set(outside), now_s)
+        span.alike_from = self._alike_from(source, replica, described)
         matched = _take(span, sent, logged, outside)
+        account = account.with_other_columns(self._reshaped if span.alike_from is not None else (), now_s)
+        self._reshaped, span.reshaped = span.reshaped, set()
         grown = replace(account, since_s=account.since_s or now_s, groups=account.groups + matched)
         self._has_stood = not is_running
         if before is None:
@@ -442,6 +481,17 @@ class Accountant:
             found = [replace(one, fault=Fault.FILTERED) if one.fault is Fault.MISSING else one for one in found]
         return replace(grown, groups=grown.groups + bridged, until_s=now_s).with_found(found)
 
+    def _alike_from(self, source: LogRead, replica: LogRead, described: frozenset[str]) -> FilePosition | None:
+        """From where on the two logs describe a table alike: from the end of the source's at the first poll of which
+        both had this setting. What a poll finds counts once the next one still has it."""
+        if len(described) != 1:
+            self._alike = None
+            self._reshaped.clear()
+        elif self._alike is None or self._alike[:3] != (source.node_id, replica.node_id, described):
+            self._alike = source.node_id, replica.node_id, described, source.end
+            self._reshaped.clear()
+        return None if self._alike is None else self._alike[3]
+
     def _moved(
         self, account: StreamAccount, source: LogRead, replica: LogRead, outside: Collection[int], now_s: float
     ) -> tuple[StreamAccount, _Span | None]:
@@ -452,6 +502,8 @@ class Accountant:
         span = self._span
         if span is None:
             return account, None
+        if (span.source.node_id, span.replica.node_id) != (source.node_id, replica.node_id):
+            span.alike_from = None
         is_other_source = span.source.node_id != source.node_id
         on_source = span.source.on(source) if is_other_source else span.source
         on_replica = span.replica.on(replica) if span.replica.node_id != replica.node_id else span.replica

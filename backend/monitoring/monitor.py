@@ -259,7 +259,7 @@ class Monitor:
             places=self._relay_logs,
             accounts=self._accounts,
             doubtful=doubtful,
-            unsafe_in_logs=self._unsafe_in_logs.take(seen, now.timestamp()),
+            unsafe_in_logs=self._unsafe_in_logs.take(seen, self._views.unsafe, now.timestamp()),
         )
 
 

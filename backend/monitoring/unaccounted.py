@@ -65,7 +65,9 @@ class UnsafeSetting:
     node_id: Annotated[str, "empty of transactions that went round between the sides"]
     node: Annotated[str, "the node's name"]
     variable: Annotated[
-        str, "name of the setting; of a round `server_id`, which is the session's; of a log not read on `log behind`"
+        str,
+        "name of the setting; of a round `server_id`, which is the session's; of a log not read on `log behind`, of a "
+        "table that is not the same everywhere `columns`, of a column that each node filled for itself `ALTER TABLE`",
     ]
     value: Annotated[str, "as last seen; of a log not read on FILE:OFFSET"]
     since: Annotated[datetime, "when it was first seen"]

@@ -184,3 +184,4 @@ def test_relocate__large_commit_in_a_file_of_its_own__crossed_and_proven(scene: 
         move(scene, plan_off(scene, roles, PLAIN, roles[By.THIRD]), replica)
     finally:
         drop_all(lab, candidate)
+        scene.settle_settings()

@@ -55,7 +55,19 @@ def test_tail__page_ends_at_an_event_without_an_end__read_on_behind_it(
     tail = followed(OFF, page_events)
     assert tail.last is not None
     assert (tail.last.position, tail.last.seqno) == (FilePosition(FILE, 2468), 47)
-    assert tail.last.tables == {"bank.g2"}
+    assert (tail.last.tables, tail.last.map_bytes) == ({"bank.g2"}, {"bank.g2": 48})
+
+
+def test_tail__log_without_checksums__tables_are_described_as_with_them() -> None:
+    tail = followed([*OFF[:4], (2437, "Xid", 11, 2464, "COMMIT /* xid=47 */")], 2_000)
+    assert tail.last is not None
+    assert tail.last.map_bytes == {"bank.g2": 52}
+
+
+def test_tail__group_that_does_not_show_whether_it_has_checksums__lengths_are_unknown() -> None:
+    tail = followed([*OFF[:4], (2437, "Query", 11, 2500, "COMMIT")], 2_000)
+    assert tail.last is not None
+    assert (tail.last.tables, tail.last.map_bytes) == ({"bank.g2"}, {})
 
 
 def test_tail__xa_transactions__never_behind_the_logs_end() -> None:
@@ -139,8 +151,27 @@ def test_tail__statement_instead_of_rows__named(begins: str, text: str, *, is_un
         (2400, "Xid", 11, 2431, "COMMIT /* xid=46 */"),
     ]
     tail = followed(events, 2_000)
-    assert tail.take_unsafe() == ({("binlog_format", 11): "STATEMENT"} if is_unsafe else {})
+    assert tail.take_unsafe() == ({("binlog_format", 11): "STATEMENT in a session"} if is_unsafe else {})
     assert tail.take_unsafe() == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("use `bank`; ALTER TABLE t ADD COLUMN c CHAR(36) DEFAULT (uuid())", "UUID()"),
+        ("/* app */ alter online table bank.t add c datetime(6) default (sysdate(6))", "SYSDATE()"),
+        ("ALTER TABLE t ADD c DOUBLE DEFAULT (rand ( ))", "RAND()"),
+        ("ALTER TABLE t ADD c DATETIME DEFAULT NOW()", None),
+        ("ALTER TABLE t ADD KEY version (a), ADD FOREIGN KEY (u) REFERENCES user (id)", None),
+        ("ALTER TABLE t ADD c INT COMMENT 'it''s filled by uuid()'", None),
+        ("CREATE TABLE t (a CHAR(36) DEFAULT (uuid()))", None),
+        ("CREATE TRIGGER x BEFORE INSERT ON t FOR EACH ROW SET NEW.a = UUID()", None),
+    ],
+)
+def test_tail__alter_that_each_server_computes_for_itself__named(text: str, named: str | None) -> None:
+    """A new table has no rows yet that could differ, and rows that a trigger makes are logged."""
+    tail = followed([(2418, "Gtid", 11, 2460, "GTID 0-11-5"), (2460, "Query", 11, 2603, text)], 2_000)
+    assert tail.take_unsafe() == ({} if named is None else {("ALTER TABLE", 11): named})
 
 
 HALVES = (

@@ -197,11 +197,15 @@ class FollowedLog:
     tail: BinlogTail = field(default_factory=lambda: BinlogTail(FilePosition(FILE, 800)))
     end: int = 800
 
-    def poll(self, at_s: float, seqno: int, origin: int, variables: Mapping[str, str]) -> tuple[NodeFacts, Polled]:
+    def poll(
+        self, at_s: float, seqno: int, origin: int, variables: Mapping[str, str], *, map_bytes: int = 20
+    ) -> tuple[NodeFacts, Polled]:
         """With one more transaction of that server."""
         begin, self.end = self.end, self.end + 100
         rows: list[tuple[object, ...]] = [
-            (b"", begin, b"Gtid", origin, begin + 50, b"BEGIN GTID 0-11-7"),
+            (b"", begin, b"Gtid", origin, begin + 10, b"BEGIN GTID 0-11-7"),
+            (b"", begin + 10, b"Table_map", origin, 0, b"table_id: 31 (bank.t)"),
+            (b"", begin + 10 + map_bytes, b"Write_rows_v1", origin, 0, b"table_id: 31 flags: STMT_END_F"),
             (b"", begin + 50, b"Xid", origin, self.end, b"COMMIT /* xid=%d */" % seqno),
         ]
         self.tail.advance(lambda sql: rows, dialect_for("mariadb", "10.11.19-MariaDB"), FilePosition(FILE, self.end))
@@ -228,3 +232,21 @@ def test_views__logs_differ_under_one_seqno__nodes_were_apart(
     halves = {frozenset(half.nodes) for half in views.seen[cluster.pk].parted}
     assert halves == ({frozenset({"n_a1", "n_a2"}), frozenset({"n_a3"})} if differs else set())
     assert was_split(replace(link(nodes).active, seen_together=seen_together([cluster.pk])[cluster.pk])) is differs
+
+
+def test_views__table_of_one_node_has_other_columns__told_by_the_next_poll(stored_link: Link) -> None:
+    cluster, views = stored_link.active_cluster, ClusterViews()
+    logs = [FollowedLog(name) for name in ("a1", "a2", "a3")]
+    told: dict[tuple[str, str], str] = {}
+    for after_s in range(5):
+        found = [
+            log.poll(
+                *(NOW + after_s, 501 + after_s, 11, {"binlog_row_metadata": "NO_LOG"}),
+                map_bytes=17 if log.name == "a3" else 20,
+            )
+            for log in logs
+        ]
+        nodes = {log.name: node for log, (node, _) in zip(logs, found, strict=True)}
+        _observe(views, cluster, nodes, after_s, polled={one.facts.node.id: one for _, one in found})
+        told |= views.unsafe
+    assert told == {("n_a3", "columns"): "bank.t"}

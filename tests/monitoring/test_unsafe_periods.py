@@ -79,6 +79,8 @@ def test_statement_of_a_session__told_of_the_server_that_wrote_it_and_for_a_minu
     for tail in tails.values():
         tail.advance(lambda sql: rows, dialect_for("mariadb", "10.11.19-MariaDB"), FilePosition("binlog.000002", 991))
     polled = {f"n_{name}": Polled(up(name), None, tail) for name, tail in tails.items()}
-    assert found.take(polled, 100.0) == {("n_a1", "binlog_format"): "STATEMENT in a session"}
-    assert found.take(polled, 150.0) == {("n_a1", "binlog_format"): "STATEMENT in a session"}
-    assert found.take(polled, 161.0) == {}
+    told = {("n_a1", "binlog_format"): "STATEMENT in a session"}
+    assert found.take(polled, {}, 100.0) == told
+    alone = {("n_a2", "wsrep_on"): "OFF in a session"}
+    assert found.take(polled, alone, 150.0) == told | alone
+    assert found.take(polled, {}, 161.0) == alone

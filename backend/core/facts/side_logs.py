@@ -4,19 +4,22 @@ A half that nobody saw, as the console was cut off from it, too, may be back at 
 UUID: nothing is transferred then, and membership shows nothing (measured on MariaDB 10.11). What the halves committed
 while they were apart has the same seqnos, and is of other servers or of other tables.
 
-A node that writes for itself (`wsrep_on=OFF`) numbers such a transaction for itself, too, so a number counts only where
-it is in the order of its log and Galera has come so far. Not compared are DDL, which has no number, and server_ids
-where Galera numbers GTIDs: two nodes may log one transaction under different ones then (measured).
+A node that writes for itself (`wsrep_on=OFF`) numbers such a transaction for itself, too: its number is out of the
+order of its log, or Galera has not come so far. So such a session is known, and its numbers are not compared. Nor are
+DDL, which has no number, and server_ids where Galera numbers GTIDs: two nodes may log one transaction under different
+ones then (measured).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import islice, pairwise
+from itertools import islice
 
 from backend.core.positions import FilePosition
-from backend.core.stream_account import LoggedGroup, LogRead
+from backend.core.stream_account import OTHER_COLUMNS, LoggedGroup, LogRead, reshaped
+from backend.core.topology import NodeFacts
 
 MOST_RECENT = 5_000
 MOST_AWAITED = 1_000
@@ -38,10 +41,20 @@ class Parted:
 
 @dataclass(frozen=True, slots=True)
 class SideLog:
-    """The log of a node as one poll left it, and the seqno that Galera had come to on it."""
+    """The log of a node as one poll left it, the seqno that Galera had come to on it, and its own server_id."""
 
     read: LogRead
     last_committed: int
+    server_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Differences:
+    """What one poll found: where the logs have parted, and `unsafe` settings of sessions, or what stands for one, by
+    node id and variable."""
+
+    parted: Parted | None = None
+    unsafe: Mapping[tuple[str, str], str] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -59,33 +72,84 @@ class _Taken:
 
 
 class SideLogs:
-    """The logs of one cluster, as far as one monitor followed them; where one is out of order all begin anew."""
+    """The logs of one cluster, as far as one monitor followed them; where one is out of order all begin anew.
+
+    What is found out of order, or of other columns, counts once the next poll shows that the cluster's history goes on,
+    or that the nodes still have one `binlog_row_metadata`.
+    """
 
     def __init__(self) -> None:
         self._taken: dict[str, _Taken] = {}
+        self._out_of_order: dict[str, int] = {}
+        self._described: tuple[frozenset[str], int] | None = None
+        self._reshaped: dict[str, set[str]] = {}
 
     def forget(self) -> None:
         """Nothing of before is compared with what follows."""
         self._taken.clear()
 
-    def take(self, logs: Mapping[str, SideLog | None], *, with_server_id: bool) -> Parted | None:
+    def take(
+        self, logs: Mapping[str, SideLog | None], *, with_server_id: bool, described: frozenset[str] = frozenset()
+    ) -> Differences:
         """Take in what one poll read of the log of each node, None where not to its end.
 
-        Returns the lowest seqno of these under which nodes differ.
+        Of several seqnos of these under which nodes differ the lowest is found. `described`: see `described_by`.
         """
+        unsafe = self._written_alone(logs) | self._other_columns(logs, described)
         self._taken = {node_id: taken for node_id, taken in self._taken.items() if node_id in logs}
         new: list[int] = []
         for node_id, log in logs.items():
             groups = [] if log is None else self._in_order(node_id, log)
             if groups is None:
                 self.forget()
-                return None
+                return Differences(None, unsafe)
             new += self._keep(node_id, groups)
-        found = (self._parted_at(seqno, with_server_id=with_server_id) for seqno in sorted(set(new)))
-        parted = next(filter(None, found), None)
+        numbers = sorted(set(new))
+        parted = next(filter(None, (self._parted_at(seqno, with_server_id=with_server_id) for seqno in numbers)), None)
+        read = [node_id for node_id, log in logs.items() if log is not None]
+        for seqno in numbers:
+            self._compare_columns(seqno, read)
         for node_id, log in logs.items():
             self._await(node_id, is_away=log is None)
-        return parted
+        return Differences(parted, unsafe)
+
+    def _written_alone(self, logs: Mapping[str, SideLog | None]) -> dict[tuple[str, str], str]:
+        """Nodes that numbered a transaction for themselves; a cluster that was set back has come less far now."""
+        found = {}
+        for node_id, log in logs.items():
+            last = None if log is None else self._out_of_order.pop(node_id, None)
+            if log is not None and last is not None and last <= log.last_committed:
+                found[node_id, "wsrep_on"] = "OFF in a session"
+        return found
+
+    def _other_columns(
+        self, logs: Mapping[str, SideLog | None], described: frozenset[str]
+    ) -> dict[tuple[str, str], str]:
+        """Nodes with other columns than others, found at the last poll."""
+        if not described:
+            return {}
+        found, self._reshaped = self._reshaped, {}
+        if self._described is not None and self._described[0] == described:
+            return {(node_id, OTHER_COLUMNS): ", ".join(sorted(names)) for node_id, names in found.items()}
+        committed = max((log.last_committed for log in logs.values() if log is not None), default=None)
+        self._described = (described, committed) if len(described) == 1 and committed is not None else None
+        return {}
+
+    def _compare_columns(self, seqno: int, read: Sequence[str]) -> None:
+        """Once each node that is read has it; what most have is taken for right, then what has more."""
+        if self._described is None or seqno <= self._described[1]:
+            return
+        held = {node_id: taken.recent[seqno] for node_id, taken in self._taken.items() if seqno in taken.recent}
+        if not held.keys() >= set(read):
+            return
+        first = next(iter(held.values()))
+        tables = {table for group in held.values() for table in reshaped(first, group)}
+        for table in tables:
+            lengths = {node_id: group.map_bytes[table] for node_id, group in held.items() if table in group.map_bytes}
+            usual = max(Counter(lengths.values()).items(), key=lambda one: (one[1], one[0]))[0]
+            for node_id, length in lengths.items():
+                if length != usual:
+                    self._reshaped.setdefault(node_id, set()).add(table)
 
     def _in_order(self, node_id: str, log: SideLog) -> list[LoggedGroup] | None:
         """Its groups since the last poll, as far as their numbers are certain; None where it is another log."""
@@ -96,8 +160,10 @@ class SideLogs:
             return None if taken.last or taken.waiting else []
         numbered = [group for group in read if group.seqno is not None and not group.is_half]
         groups = [*taken.waiting, *numbered]
-        numbers = [taken.last, *map(_seqno, groups)]
-        if any(one >= following for one, following in pairwise(numbers)):
+        strange = _out_of_order(taken.last, groups)
+        if strange is not None:
+            if strange.server_id == log.server_id:
+                self._out_of_order[node_id] = taken.last
             return None
         if read:
             taken.place = read[-1].position
@@ -160,6 +226,30 @@ class SideLogs:
 
 def _seqno(group: LoggedGroup) -> int:
     return group.seqno or 0
+
+
+def _out_of_order(last: int, groups: Iterable[LoggedGroup]) -> LoggedGroup | None:
+    """The first group whose number is none of the cluster's: not above what was before it, or above the next one, which
+    is."""
+    before, newest = last, None
+    for group in groups:
+        seqno = _seqno(group)
+        if newest is None:
+            if seqno <= before:
+                return group
+        elif seqno <= _seqno(newest):
+            return group if seqno <= before else newest
+        else:
+            before = _seqno(newest)
+        newest = group
+    return None
+
+
+def described_by(nodes: Iterable[NodeFacts]) -> frozenset[str]:
+    """How the logs of these nodes describe tables, as far as known: by their `binlog_row_metadata` and, as logs of
+    several were not measured, by their series."""
+    values = ((node.variable("binlog_row_metadata"), node.version) for node in nodes)
+    return frozenset(f"{value} of {'.'.join(version.split('.')[:2])}" for value, version in values if value and version)
 
 
 def _differ(one: LoggedGroup, other: LoggedGroup, *, with_server_id: bool) -> bool:

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
+from typing import NamedTuple
 
 from backend.core.facts.judged_settings import UNSAFE, unsafe_values
 from backend.core.facts.stream_accounts import ids_going_round
 from backend.core.findings import Finding, Severity
 from backend.core.link_facts import LinkFacts, UnsafePeriod
 from backend.core.server_settings.judgements import MustBe, WrittenBy
-from backend.core.stream_account import CARRIED_S
+from backend.core.stream_account import ALTER_TABLE, CARRIED_S, OTHER_COLUMNS
 from backend.core.topology import Direction, NodeFacts
 
 ROWS_MAY_DIFFER = "rows_may_differ"
@@ -25,7 +26,18 @@ BOTH_SIDES = "both sides"
 """What a finding and a record name in place of the node of a round."""
 UNREAD = "log behind"
 """The variable under which it is kept that a log was not read on from a place; its value is the place."""
+_MENDED = "in a session with wsrep_on=OFF and sql_log_bin=0"
+_NO_SETTINGS = (UNREAD, OTHER_COLUMNS, ALTER_TABLE)
+"""What stands in the place of a variable: a node is never asked for it."""
 _Key = tuple[str, str]
+
+
+class _Texts(NamedTuple):
+    """What happened, what it means, and what to do."""
+
+    sentence: str
+    meaning: str
+    remedy: str
 
 
 def followed(link: LinkFacts) -> tuple[UnsafePeriod, ...]:
@@ -48,7 +60,7 @@ def followed(link: LinkFacts) -> tuple[UnsafePeriod, ...]:
 def _after(one: UnsafePeriod, value: str | None, node: NodeFacts | None, now_s: float) -> UnsafePeriod:
     if value is not None:
         return replace(one, value=value, until_s=None)
-    is_over = node is None or (node.is_up and (one.variable == UNREAD or node.variable(one.variable) is not None))
+    is_over = node is None or (node.is_up and (one.variable in _NO_SETTINGS or node.variable(one.variable) is not None))
     return replace(one, until_s=now_s) if is_over and one.until_s is None else one
 
 
@@ -62,7 +74,12 @@ def _unsafe_now(link: LinkFacts) -> dict[_Key, str]:
         for node_id, (place, at_s) in recorded.account.unread.items()
         if link.observed_at_s - at_s <= CARRIED_S
     }
-    return {**link.unsafe_in_logs, **unread, **_told_otherwise(link)}
+    tables = {
+        (recorded.replica_node_id, OTHER_COLUMNS): ", ".join(sorted(recorded.account.other_columns))
+        for recorded in link.recorded
+        if recorded.account.other_columns
+    }
+    return {**link.unsafe_in_logs, **tables, **unread, **_told_otherwise(link)}
 
 
 def _told_otherwise(link: LinkFacts) -> dict[_Key, str]:
@@ -102,49 +119,59 @@ def period_findings(link: LinkFacts, severity: Severity = Severity.BLOCKER) -> I
 
 
 def _finding(link: LinkFacts, one: UnsafePeriod, severity: Severity) -> Finding:
+    told = _texts(link, one)
+    return Finding(
+        ROWS_MAY_DIFFER,
+        severity,
+        f"{told.sentence} {told.meaning}",
+        f"{told.remedy} Then settle it with the reason. Until then a switchover is refused.",
+        {
+            "sentence": told.sentence,
+            "node": one.node,
+            "node_id": one.node_id,
+            "variable": one.variable,
+            "value": one.value,
+        },
+    )
+
+
+def _texts(link: LinkFacts, one: UnsafePeriod) -> _Texts:
+    sides = f"{link.active.name} with {link.standby.name}"
     if (one.node_id, one.variable) == ROUND:
-        return _after_a_round(link, one, severity)
+        return _Texts(
+            f"Transactions of server_id {one.value} went round between the sides: rows may be there more than once.",
+            "A table without a key got a copy with each round, on each side as long as the round went on.",
+            f"Compare the tables without a key of {sides}, and take the copies out of each node, {_MENDED}.",
+        )
     if one.variable == UNREAD:
-        return _behind_an_unread_place(link, one, severity)
+        return _Texts(
+            f"The log of {one.node} was not read from {one.value} on: transactions may be missing or applied twice.",
+            "Its file was purged, or the channel stood while more was written than can be read at once. A channel that "
+            "was moved by hand meanwhile may have left out what was behind that place.",
+            "Look up what was written behind it: the logs of the other nodes of its side may have it. Compare the "
+            f"tables of {sides}.",
+        )
+    if one.variable == OTHER_COLUMNS:
+        return _Texts(
+            f"Tables have other columns on {one.node} than elsewhere: {one.value}.",
+            "Of each row that comes there it leaves out the values of last columns that it lacks, without an error.",
+            f"Compare SHOW CREATE TABLE and the rows of {one.value} on each node of both sides. Give each node the "
+            f"same columns, and mend the rows on each node that lacks values, {_MENDED}.",
+        )
+    if one.variable == ALTER_TABLE:
+        return _Texts(
+            f"A table was altered on {one.node} with {one.value}, which each node computes for itself: rows differ.",
+            "The column has other values on each node of both sides, unless the table was empty.",
+            f"Compare the tables that were altered on each node of {sides}, and mend them, {_MENDED}.",
+        )
     had, needed = f"{one.node} had {one.variable}={one.value}", UNSAFE.get(one.variable)
     until = "" if one.until_s is None else f" until {_time(one.until_s)}"
     why = "" if needed is None else f" {needed.why}."
-    sentence = f"{had}: rows may differ since."
-    return Finding(
-        ROWS_MAY_DIFFER,
-        severity,
-        f"{had} (seen from {_time(one.since_s)}{until}).{why} To set it back does not bring what was left out, and "
+    return _Texts(
+        f"{had}: rows may differ since.",
+        f"It was seen from {_time(one.since_s)}{until}.{why} To set it back does not bring what was left out, and "
         "nothing shows whether anything was.",
-        f"{_what_to_compare(link, one, needed)} Mend what differs on each node that lacks it, in a session with "
-        "wsrep_on=OFF and sql_log_bin=0. Then settle it with the reason. Until then a switchover is refused.",
-        {"sentence": sentence, "node": one.node, "node_id": one.node_id, "variable": one.variable, "value": one.value},
-    )
-
-
-def _after_a_round(link: LinkFacts, one: UnsafePeriod, severity: Severity) -> Finding:
-    sentence = f"Transactions of server_id {one.value} went round between the sides: rows may be there more than once."
-    return Finding(
-        ROWS_MAY_DIFFER,
-        severity,
-        f"{sentence} A table without a key got a copy with each round, on each side as long as the round went on.",
-        f"Compare the tables without a key of {link.active.name} with {link.standby.name}, and take the copies out of "
-        "each node, in a session with wsrep_on=OFF and sql_log_bin=0. Then settle it with the reason. Until then a "
-        "switchover is refused.",
-        {"sentence": sentence, "node": one.node, "node_id": one.node_id, "variable": one.variable, "value": one.value},
-    )
-
-
-def _behind_an_unread_place(link: LinkFacts, one: UnsafePeriod, severity: Severity) -> Finding:
-    sentence = f"The log of {one.node} was not read from {one.value} on: transactions may be missing or applied twice."
-    return Finding(
-        ROWS_MAY_DIFFER,
-        severity,
-        f"{sentence} Its file was purged, or the channel stood while more was written than can be read at once. A "
-        "channel that was moved by hand meanwhile may have left out what was behind that place.",
-        f"Look up what was written behind it: the logs of the other nodes of its side may have it. Compare the tables "
-        f"of {link.active.name} with {link.standby.name}. Then settle it with the reason. Until then a switchover is "
-        "refused.",
-        {"sentence": sentence, "node": one.node, "node_id": one.node_id, "variable": one.variable, "value": one.value},
+        f"{_what_to_compare(link, one, needed)} Mend what differs on each node that lacks it, {_MENDED}.",
     )
 
 

@@ -24,16 +24,18 @@ ENTRIES = (
             "ROW, an init_connect that turns the log off; or, where a channel is, slave_exec_mode=IDEMPOTENT, "
             "slave_skip_errors, log_slave_updates=OFF, slave_run_triggers_for_rbr, lossy slave_type_conversions, an "
             "init_slave that turns the log off. Now it is right again, or the node is down. A setting that was there "
-            "between two polls only is not seen. Or a session wrote by statement (binlog_format=STATEMENT), as the log "
-            "shows. Or transactions of one server_id went round between the sides, and do no more. Or a log was not "
-            "read on from a place (`log behind`): its file was purged, or the channel stood while more than 64 MiB "
-            "or ten files were written."
+            "between two polls only is not seen. Or a session wrote by statement (binlog_format=STATEMENT) or with "
+            "wsrep_on=OFF, as the log shows. Or a table has other columns on one node than elsewhere (`columns`), as "
+            "the logs describe it: it was altered there alone. Or an ALTER TABLE filled a column with UUID() and the "
+            "like, which each node computes for itself. Or transactions of one server_id went round between the "
+            "sides, and do no more. Or a log was not read on from a place (`log behind`): its file was purged, or the"
+            " channel stood while more than 64 MiB or ten files were written."
         ),
         what_it_means=(
             "What was left out meanwhile stays out: the log of the node does not have it, or has its transactions "
-            "without some rows. Copies that a round made stay there. A channel that was pointed behind what was not "
-            "read left it out. Whether there was anything is unknown. The link is not protected, and a switchover is "
-            "refused until a person settles it."
+            "without some rows, or of each row without the values of last columns that it lacks. Copies that a round "
+            "made stay there. A channel that was pointed behind what was not read left it out. Whether there was "
+            "anything is unknown. The link is not protected, and a switchover is refused until a person settles it."
         ),
         what_to_do=(
             "Compare the tables of the nodes of that cluster with each other and with the other side; what was written "

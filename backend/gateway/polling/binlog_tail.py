@@ -9,16 +9,16 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Collection, Generator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Generator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from backend.core.dialects import Dialect
 from backend.core.known_groups import AppliedPlace, KnownGroups
 from backend.core.ports import ER_ERROR_WHEN_EXECUTING_COMMAND, NodeError
 from backend.core.positions import FIRST_EVENT_OFFSET, FilePosition
-from backend.core.stream_account import Jump
+from backend.core.stream_account import ALTER_TABLE, Jump
 
 PAGE_EVENTS = 2_000
 MAX_PAGES = 10
@@ -39,6 +39,22 @@ _TABLE = re.compile(rb"\((.+)\)\s*$")
 _CHANGE_OF_ROWS = re.compile(
     rb"(use `[^`]*`; )?(\s|/\*.*?\*/)*(INSERT|UPDATE|DELETE|REPLACE|LOAD|WITH)\b", re.IGNORECASE | re.DOTALL
 )
+_CHANGE_OF_TABLE = re.compile(
+    rb"(use `[^`]*`; )?(\s|/\*.*?\*/)*ALTER\s+(ONLINE\s+)?(IGNORE\s+)?TABLE\b", re.IGNORECASE | re.DOTALL
+)
+_OF_EACH_SERVER = re.compile(
+    rb"\b(?:(UUID|UUID_SHORT|UUID_V4|UUID_V7|SYS_GUID|RAND|CONNECTION_ID|USER|SESSION_USER|SYSTEM_USER|CURRENT_USER|"
+    rb"VERSION)\s*\(\s*\)|(SYSDATE|RANDOM_BYTES)\s*\()",
+    re.IGNORECASE,
+)
+"""What each server computes for itself: an ALTER that fills a column with it leaves other values on each."""
+_TEXTS = re.compile(rb"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"", re.DOTALL)
+_CHECKSUM, _XID_WITHOUT_CHECKSUM = 4, 27
+
+
+class _Tables(NamedTuple):
+    names: frozenset[str]
+    map_bytes: Mapping[str, int]
 
 
 def run_steps(steps: Steps[T], query: Query) -> T:
@@ -62,8 +78,8 @@ class TailGroup:
     """The end of a group, its Xid (None: DDL and the like) and its origin server; `is_half` is not counted.
 
     `last_event`: where its last event begins, and `begin` where its first one does. `gtid` is empty where it has none.
-    `tables`: of which it has rows, as DATABASE.TABLE. `unsafe`: settings, with their values, with which each server
-    makes rows of its own of it.
+    `tables`: of which it has rows, as DATABASE.TABLE, with `map_bytes` (see `LoggedGroup`). `unsafe`: the settings or
+    statements, with their values, with which each server makes rows of its own of it.
     """
 
     position: FilePosition
@@ -74,6 +90,7 @@ class TailGroup:
     begin: int = FIRST_EVENT_OFFSET
     gtid: str = ""
     tables: frozenset[str] = frozenset()
+    map_bytes: Mapping[str, int] = field(default_factory=dict)
     unsafe: tuple[tuple[str, str], ...] = ()
 
     @property
@@ -290,49 +307,74 @@ class _Scan:
         self._standalone = self._is_half = False
         self._begin = FIRST_EVENT_OFFSET
         self._gtid = ""
-        self._tables: set[bytes] = set()
-        self._is_by_statement = False
+        self._tables: set[tuple[bytes, int]] = set()
+        self._open_map: tuple[bytes, int] | None = None
+        self._unsafe: tuple[tuple[str, str], ...] = ()
 
     def take(self, rows: Sequence[RawRow]) -> list[TailGroup]:
         """The groups that end within these rows; an incomplete one continues on the next page."""
         found = []
         for row in rows:
             kind, info = row[2], row[5]
+            if self._open_map is not None:
+                self._tables.add((self._open_map[0], int(row[1]) - self._open_map[1]))
+                self._open_map = None
             if kind == b"Gtid":
                 self._origin, self._standalone = row[3], not info.startswith(_BEGINS)
                 self._is_half = _HALF.search(info) is not None
                 self._begin, self._gtid = int(row[1]), _gtid_of(info)
                 self._tables.clear()
-                self._is_by_statement = False
+                self._unsafe = ()
             elif self._origin is None:
                 continue
             elif kind == b"Table_map":
-                self._tables.add(info)
+                self._open_map = info, int(row[1])  # since 11.4 an event inside a group may tell no end
             elif kind == b"Xid":
                 found.append(self._end(row, int(info.split(b"xid=")[1].split()[0])))
-            elif kind == b"Execute_load_query" or (kind.startswith(b"Query") and _is_change_of_rows(info)):
-                self._is_by_statement = not self._standalone
+            elif not self._standalone and (
+                kind == b"Execute_load_query" or (kind.startswith(b"Query") and _is_change_of_rows(info))
+            ):
+                self._unsafe = (("binlog_format", "STATEMENT in a session"),)
             elif kind == b"XA_prepare" or (kind.startswith(b"Query") and (self._standalone or info in _ENDS)):
+                if self._standalone and not self._is_half and (name := _of_each_server(info)):
+                    self._unsafe = ((ALTER_TABLE, f"{name}()"),)
                 found.append(self._end(row, None))
         return found
 
     def _end(self, row: RawRow, seqno: int | None) -> TailGroup:
         origin, self._origin = self._origin or 0, None
-        end, tables = FilePosition(self._file, _end_of(row)), _named(frozenset(self._tables))
-        unsafe = (("binlog_format", "STATEMENT"),) if self._is_by_statement else ()
-        return TailGroup(end, seqno, origin, self._is_half, int(row[1]), self._begin, self._gtid, tables, unsafe)
+        end = FilePosition(self._file, _end_of(row))
+        missing = None if seqno is None else _bytes_missing(end.offset - int(row[1]))
+        names, map_bytes = _named(frozenset(self._tables), missing)
+        ends = end, seqno, origin, self._is_half, int(row[1])
+        return TailGroup(*ends, self._begin, self._gtid, names, map_bytes, self._unsafe)
+
+
+def _bytes_missing(xid_bytes: int) -> int:
+    """What each event of the log lacks compared with one that has checksums."""
+    return _CHECKSUM if xid_bytes == _XID_WITHOUT_CHECKSUM else 0
 
 
 @lru_cache(maxsize=1024)
-def _named(table_maps: frozenset[bytes]) -> frozenset[str]:
-    """The tables of these events; mostly the same object for groups of the same tables, as 50,000 groups are kept."""
-    found = (_TABLE.search(info) for info in table_maps)
-    return frozenset(match[1].decode("utf-8", "replace") for match in found if match)
+def _named(table_maps: frozenset[tuple[bytes, int]], missing: int | None) -> _Tables:
+    """The tables of these events; mostly the same object for groups of the same tables, as 50,000 groups are kept.
+
+    `missing` is None where it is unknown whether the log has checksums.
+    """
+    found = ((_TABLE.search(info), size) for info, size in table_maps)
+    sizes = {match[1].decode("utf-8", "replace"): size for match, size in found if match}
+    return _Tables(frozenset(sizes), {} if missing is None else {name: size + missing for name, size in sizes.items()})
 
 
 def _is_change_of_rows(text: bytes) -> bool:
     """Whether a statement stands there where rows should: each server executes it for itself."""
     return _CHANGE_OF_ROWS.match(text) is not None
+
+
+def _of_each_server(text: bytes) -> str | None:
+    """The function with which an ALTER TABLE may fill a column on each server with other values."""
+    found = _OF_EACH_SERVER.search(_TEXTS.sub(b"", text)) if _CHANGE_OF_TABLE.match(text) else None
+    return None if found is None else (found[1] or found[2]).decode().upper()
 
 
 def _gtid_of(info: bytes) -> str:

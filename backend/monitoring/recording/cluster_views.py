@@ -9,7 +9,7 @@ from typing import Any
 from backend.clusters.models import Cluster
 from backend.core.dialects import dialect_to_watch
 from backend.core.facts.seen_together import updated
-from backend.core.facts.side_logs import Parted, SideLog, SideLogs
+from backend.core.facts.side_logs import Differences, SideLog, SideLogs, described_by
 from backend.core.link_facts import LogRecord
 from backend.core.topology import ClusterFacts, NodeFacts, SeenTogether
 from backend.gateway.polling.pollers import Polled
@@ -24,9 +24,11 @@ STORE_EVERY = timedelta(seconds=10)
 
 
 class ClusterViews:
-    """The records that this monitor holds, by cluster."""
+    """The records that this monitor holds, by cluster; `unsafe`: what the nodes' logs showed at the last poll of it, as
+    `core.facts.side_logs.Differences`."""
 
     def __init__(self) -> None:
+        self.unsafe: dict[tuple[str, str], str] = {}
         self._logs: dict[str, SideLogs] = {}
         self._seen: dict[str, SeenTogether] = {}
         self._stored: dict[str, tuple[Any, datetime]] = {}
@@ -49,10 +51,13 @@ class ClusterViews:
         self._seen = {pk: seen for pk, seen in self._seen.items() if pk in mine}
         self._stored = {pk: stored for pk, stored in self._stored.items() if pk in mine}
         self._read([cluster.pk for cluster in clusters if cluster.pk not in self._seen])
+        self.unsafe = {}
         for cluster in clusters:
             before = self._seen.get(cluster.pk)
             side = cluster_facts(cluster, facts)
-            seen = updated(before, side, now.timestamp(), logs, self._parted(side, polled))
+            found = self._differences(side, polled)
+            self.unsafe |= found.unsafe
+            seen = updated(before, side, now.timestamp(), logs, found.parted)
             if seen is None:
                 continue
             self._seen[cluster.pk] = seen
@@ -61,11 +66,11 @@ class ClusterViews:
                 _store(cluster.pk, seen, now)
                 self._stored[cluster.pk] = shape, now
 
-    def _parted(self, side: ClusterFacts, polled: Mapping[str, Polled]) -> Parted | None:
-        """Where the logs of its nodes differ."""
+    def _differences(self, side: ClusterFacts, polled: Mapping[str, Polled]) -> Differences:
         logs = {node.node.id: _side_log(polled.get(node.node.id)) for node in side.nodes}
         with_server_id = not any(node.variable("wsrep_gtid_mode") in ("ON", "1") for node in side.nodes)
-        return self._logs.setdefault(side.id, SideLogs()).take(logs, with_server_id=with_server_id)
+        side_logs = self._logs.setdefault(side.id, SideLogs())
+        return side_logs.take(logs, with_server_id=with_server_id, described=described_by(side.nodes))
 
     def _read(self, cluster_ids: Collection[str]) -> None:
         if cluster_ids:
@@ -82,7 +87,8 @@ def _side_log(polled: Polled | None) -> SideLog | None:
     if polled is None or log is None or polled.facts.wsrep is None:
         return None
     forms = dialect_to_watch(polled.facts.flavor, polled.facts.version).events
-    return SideLog(log, polled.facts.wsrep.last_committed) if forms.keeps_server_id else None
+    own_id = polled.facts.server_id or 0
+    return SideLog(log, polled.facts.wsrep.last_committed, own_id) if forms.keeps_server_id else None
 
 
 def _shape(seen: SeenTogether, facts: Mapping[str, NodeFacts]) -> Any:

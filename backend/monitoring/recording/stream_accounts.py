@@ -10,6 +10,7 @@ from django.db.models import Q
 from backend.common.events import services as events
 from backend.core.facts.channel_filters import filters_of
 from backend.core.facts.origins import outside_stream
+from backend.core.facts.side_logs import described_by
 from backend.core.facts.stream_accounts import stream_findings
 from backend.core.link_facts import LinkFacts
 from backend.core.link_state import DirectionView
@@ -116,10 +117,12 @@ class StreamAccounts:
             *(span, logs[0], logs[1], passed, outside, now_s),
             is_filtered=is_filtered,
             is_running=view.channel.is_running,
+            described=described_by((source.facts, replica.facts)),
         )
         self._spans[key] = account
         is_found = (account.unaccounted, account.more) != (stored.unaccounted, stored.more)
-        if not is_found and account.unread == stored.unread and not _is_old(stored, account):
+        is_told = account.unread == stored.unread and account.other_columns.keys() == stored.other_columns.keys()
+        if not is_found and is_told and not _is_old(stored, account):
             return False
         row.account = replace(account, span=accountant.kept()).to_json()
         if is_found:

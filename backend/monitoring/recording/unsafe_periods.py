@@ -21,12 +21,18 @@ class UnsafeInLogs:
     def __init__(self) -> None:
         self._seen: dict[tuple[str, str], tuple[str, float]] = {}
 
-    def take(self, polled: Mapping[str, Polled], now_s: float) -> dict[tuple[str, str], str]:
-        """By node id and setting the value; that of a session is told of the server that wrote it."""
+    def take(
+        self, polled: Mapping[str, Polled], within_sides: Mapping[tuple[str, str], str], now_s: float
+    ) -> dict[tuple[str, str], str]:
+        """By node id and setting the value; that of a session is told of the server that wrote it.
+
+        `within_sides`: what was found between the nodes of each side.
+        """
+        self._seen |= {key: (value, now_s) for key, value in within_sides.items()}
         for node_id, one in polled.items():
             for (variable, server_id), value in one.tail.take_unsafe().items():
                 if server_id == one.facts.server_id:
-                    self._seen[node_id, variable] = f"{value} in a session", now_s
+                    self._seen[node_id, variable] = value, now_s
         self._seen = {key: (value, at_s) for key, (value, at_s) in self._seen.items() if now_s - at_s <= CARRIED_S}
         return {key: value for key, (value, _) in self._seen.items()}
 

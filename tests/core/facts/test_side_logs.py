@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import replace
 
 import pytest
 
 from backend.core.facts import side_logs
-from backend.core.facts.side_logs import Parted, SideLog, SideLogs
+from backend.core.facts.side_logs import Parted, SideLog, SideLogs, described_by
 from tests.core.builders.followed_log import Log
+from tests.core.builders.link_facts import link, with_variable
 
 NODES = ("a1", "a2", "a3")
+SERVER_IDS = {"a1": 11, "a2": 12, "a3": 13}
 
 
 class Side:
@@ -19,7 +22,8 @@ class Side:
     def __init__(self) -> None:
         self.logs = {name: Log(name) for name in NODES}
         self.seqno = dict.fromkeys(NODES, 40)
-        self.side, self.with_server_id = SideLogs(), True
+        self.side, self.with_server_id, self.described = SideLogs(), True, frozenset({"NO_LOG"})
+        self.unsafe: dict[tuple[str, str], str] = {}
         self.commit(3)
         assert self.poll() is None
 
@@ -31,13 +35,24 @@ class Side:
                 self.logs[name].write("", server_id, self.seqno[name])
                 self.logs[name].change_last(f"bank.{table}")
 
-    def alone(self, name: str, seqno: int) -> None:
+    def alone(self, name: str, seqno: int, server_id: int = 99) -> None:
         """A transaction that Galera does not see (wsrep_on=OFF): its number is the storage's own."""
-        self.logs[name].write("", 99, seqno)
+        self.logs[name].write("", server_id, seqno)
+
+    def describe(self, **lengths: int) -> None:
+        """One transaction, of whose table the logs of these nodes tell so."""
+        self.commit()
+        for name in NODES:
+            self.logs[name].change_last("bank.t", "bank.u", map_bytes=lengths.get(name, 50))
+
+    def read(self, name: str) -> SideLog:
+        return SideLog(self.logs[name].read(), self.seqno[name], SERVER_IDS[name])
 
     def poll(self, away: Collection[str] = ()) -> Parted | None:
-        logs = {n: None if n in away else SideLog(log.read(), self.seqno[n]) for n, log in self.logs.items()}
-        return self.side.take(logs, with_server_id=self.with_server_id)
+        logs = {name: None if name in away else self.read(name) for name in self.logs}
+        found = self.side.take(logs, with_server_id=self.with_server_id, described=self.described)
+        self.unsafe |= found.unsafe
+        return found.parted
 
     def polls(self, *, away: Collection[str] = ()) -> Parted | None:
         """Until nothing waits."""
@@ -161,3 +176,98 @@ def test_node__removed_from_the_registration__not_compared(side: Side) -> None:
     parted_unseen(side)
     side.logs.pop("a3")
     assert side.polls() is None
+
+
+@pytest.mark.parametrize("seqno", [12, 44, 45, 5_000])
+def test_session_without_galera__its_number_is_out_of_order__told_once_others_follow(side: Side, seqno: int) -> None:
+    side.commit(2)
+    side.polls()
+    side.alone("a2", seqno, SERVER_IDS["a2"])
+    for _ in range(3):
+        side.commit(3)
+        assert side.polls() is None
+    assert side.unsafe == {("a2", "wsrep_on"): "OFF in a session"}
+
+
+def test_row_that_a_channel_brought_outside_innodb__has_a_number_of_the_node__nothing(side: Side) -> None:
+    side.commit(2)
+    side.polls()
+    side.alone("a2", 12, server_id=21)
+    for _ in range(3):
+        side.commit(3)
+        side.polls()
+    assert side.unsafe == {}
+
+
+def test_cluster_that_was_set_back__numbers_fall__no_session_is_told(side: Side) -> None:
+    side.commit(20)
+    side.polls()
+    side.seqno = dict.fromkeys(NODES, 12)
+    side.commit(3)
+    for _ in range(3):
+        side.polls()
+    assert side.unsafe == {}
+
+
+def test_table_of_one_node__has_another_column__told_of_that_node(side: Side) -> None:
+    side.polls()
+    side.describe(a3=47)
+    side.polls()
+    side.commit()
+    side.polls()
+    assert side.unsafe == {("a3", "columns"): "bank.t, bank.u"}
+
+
+def test_table_of_one_node__others_are_read_one_after_the_other__told_of_that_node(side: Side) -> None:
+    side.polls()
+    side.describe(a2=53)
+    side.side.take(
+        {name: side.read(name) if name != "a3" else None for name in NODES},
+        with_server_id=True,
+        described=side.described,
+    )
+    side.described = frozenset()
+    side.poll()
+    side.described = frozenset({"NO_LOG"})
+    side.commit()
+    side.polls()
+    side.polls()
+    assert side.unsafe == {("a2", "columns"): "bank.t, bank.u"}
+
+
+def test_table_of_one_of_two_nodes__has_another_column__the_shorter_one_is_told(side: Side) -> None:
+    side.polls()
+    side.describe(a1=47, a2=50)
+    side.logs["a3"].change_last()
+    side.polls()
+    side.polls()
+    assert side.unsafe == {("a1", "columns"): "bank.t, bank.u"}
+
+
+@pytest.mark.parametrize("described", [{"NO_LOG", "FULL"}, {"FULL"}])
+def test_tables__nodes_describe_them_otherwise_since__not_compared(side: Side, described: set[str]) -> None:
+    side.polls()
+    side.describe(a3=47)
+    side.poll()
+    side.described = frozenset(described)
+    side.polls()
+    side.polls()
+    assert side.unsafe == {}
+
+
+def test_tables__written_before_all_nodes_described_them_alike__not_compared(side: Side) -> None:
+    side.described = frozenset({"FULL", "NO_LOG"})
+    side.polls()
+    side.describe(a3=47)
+    side.described = frozenset({"FULL"})
+    side.polls()
+    side.polls()
+    assert side.unsafe == {}
+
+
+def test_described__by_the_setting_and_the_series__nodes_that_are_away_tell_nothing() -> None:
+    nodes = with_variable(link(), "a1", "binlog_row_metadata", "NO_LOG").active.nodes
+    (told,) = described_by(nodes)
+    newer = replace(nodes[0], version="11.8.9-MariaDB-log")
+    assert described_by([*nodes, newer]) == {told, "NO_LOG of 11.8"}
+    assert described_by(nodes[1:]) == frozenset()

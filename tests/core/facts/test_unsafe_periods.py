@@ -123,14 +123,29 @@ def unread(facts: LinkFacts) -> LinkFacts:
     return replace(facts, recorded=tuple(replace(one, account=account) for one in facts.recorded))
 
 
+def fewer_columns(facts: LinkFacts) -> LinkFacts:
+    """The account found tables that are not the same on both sides."""
+    account = StreamAccount(other_columns={"bank.u": facts.observed_at_s, "bank.t": facts.observed_at_s})
+    return replace(facts, recorded=tuple(replace(one, account=account) for one in facts.recorded[:1]))
+
+
 @pytest.mark.parametrize(
     ("found", "text"),
     [
         (unread, "The log of a1 was not read from binlog.000002:500 on"),
         (
-            lambda facts: replace(facts, unsafe_in_logs={("n_a1", "binlog_format"): "STATEMENT"}),
-            "a1 had binlog_format=STATEMENT: rows may differ since.",
+            lambda facts: replace(facts, unsafe_in_logs={("n_a1", "binlog_format"): "STATEMENT in a session"}),
+            "a1 had binlog_format=STATEMENT in a session: rows may differ since.",
         ),
+        (
+            lambda facts: replace(facts, unsafe_in_logs={("n_a2", "ALTER TABLE"): "UUID()"}),
+            "A table was altered on a2 with UUID(), which each node computes for itself",
+        ),
+        (
+            lambda facts: replace(facts, unsafe_in_logs={("n_a3", "columns"): "bank.t"}),
+            "Tables have other columns on a3 than elsewhere: bank.t.",
+        ),
+        (fewer_columns, "Tables have other columns on b1 than elsewhere: bank.t, bank.u."),
     ],
 )
 def test_found_in_a_log__told_at_once_and_until_it_is_settled(

@@ -116,13 +116,7 @@ RULES = (
     ),
     Rule(
         "a_number_counts_in_the_order_of_its_log",
-        (
-            (
-                _LOGS,
-                "        if any(one >= following for one, following in pairwise(numbers)):\n",
-                "        if False:\n",
-            ),
-        ),
+        ((_LOGS, "        if strange is not None:\n", "        if False:\n"),),
         lambda core: _numbers(core, "test_transaction_of_one_node__has_the_number_of_an_older_one"),
     ),
     Rule(
@@ -134,6 +128,40 @@ RULES = (
         "a_node_removed_while_away_holds_what_it_held",
         ((_LINEAGES, "(_removed(seen, cluster) | lineages(cluster), ", "(lineages(cluster), "),),
         lambda core: _lineage(core, "test_node_of_a_half__removed_and_registered_anew__holds_what_its_half_wrote"),
+    ),
+    Rule(
+        "a_session_without_galera_is_told",
+        ((_LOGS, "                self._out_of_order[node_id] = taken.last\n", "                pass\n"),),
+        lambda core: _numbers(
+            core, "test_session_without_galera__its_number_is_out_of_order__told_once_others_follow", 12
+        ),
+    ),
+    Rule(
+        "a_cluster_that_was_set_back_is_no_session",
+        ((_LOGS, " and last <= log.last_committed", ""),),
+        lambda core: _numbers(core, "test_cluster_that_was_set_back__numbers_fall__no_session_is_told"),
+    ),
+    Rule(
+        "a_session_is_told_of_its_own_server",
+        ((_LOGS, "            if strange.server_id == log.server_id:\n", "            if True:\n"),),
+        lambda core: _numbers(
+            core, "test_row_that_a_channel_brought_outside_innodb__has_a_number_of_the_node__nothing"
+        ),
+    ),
+    Rule(
+        "tables_of_a_side_have_the_same_columns",
+        ((_LOGS, "            self._compare_columns(seqno, read)\n", "            pass\n"),),
+        lambda core: _numbers(core, "test_table_of_one_node__has_another_column__told_of_that_node"),
+    ),
+    Rule(
+        "columns_are_compared_once_each_node_has_them",
+        ((_LOGS, "        if not held.keys() >= set(read):\n", "        if not held:\n"),),
+        lambda core: _numbers(core, "test_table_of_one_node__others_are_read_one_after_the_other__told_of_that_node"),
+    ),
+    Rule(
+        "columns_are_compared_where_logs_describe_them_alike",
+        ((_LOGS, "        if self._described is None or seqno <= self._described[1]:\n", "        if False:\n"),),
+        lambda core: _numbers(core, "test_tables__written_before_all_nodes_described_them_alike__not_compared"),
     ),
     Rule(
         "nodes_of_several_halves_refuse_plans",
