@@ -14,16 +14,18 @@ pytestmark = pytest.mark.server
 EVERY_ROW = 2**64 - 1
 
 
-@pytest.fixture
-def few_rows(lab: Lab) -> Iterator[None]:
-    """The server sends two rows to a session that sets nothing."""
-    lab.sql("db-a1", "SET GLOBAL sql_select_limit=2")
+@pytest.fixture(params=["sql_select_limit", "max_join_size"])
+def few_rows(lab: Lab, request: pytest.FixtureRequest) -> Iterator[None]:
+    """The server sends two rows, or looks at no more, for a session that sets nothing."""
+    lab.sql("db-a1", f"SET GLOBAL {request.param}=2")
     yield
-    lab.sql("db-a1", f"SET GLOBAL sql_select_limit={EVERY_ROW}")
+    lab.sql("db-a1", f"SET GLOBAL {request.param}={EVERY_ROW}")
 
 
 def test_session__server_limits_the_rows_of_an_answer__all_are_read(lab: Lab, few_rows: None) -> None:
     session = Session("db-a1", endpoint(lab, "db-a1", "monitor"), read_only=True)
-    shown = session.run("SHOW GLOBAL STATUS LIKE 'wsrep%'")
+    status = "SHOW GLOBAL STATUS LIKE 'wsrep%'"
+    joined = "SELECT a.ID FROM information_schema.COLLATIONS a JOIN information_schema.COLLATIONS b LIMIT 50"
+    shown = [len(session.run(sql)) for sql in (status, joined)]
     session.close()
-    assert len(shown) > 2
+    assert (shown[0] > 2, shown[1]) == (True, 50)

@@ -13,7 +13,10 @@ ER_UNKNOWN_SYSTEM_VARIABLE = 1193
 """What MySQL without Galera answers to `SessionForms.no_sync_wait`: it never waits."""
 _ALL_ROWS = 2**64 - 1
 """A global sql_select_limit cuts the rows of SHOW, too, and DEFAULT would be that one."""
-_COMMON = f"SET SESSION sql_mode='', lock_wait_timeout=5, net_write_timeout={SENDING_S}, sql_select_limit={_ALL_ROWS}"
+_COMMON = (
+    f"SET SESSION sql_mode='', lock_wait_timeout=5, net_write_timeout={SENDING_S}, sql_select_limit={_ALL_ROWS}, "
+    "sql_big_selects=1"  # a global max_join_size refuses whatever may look at more rows
+)
 _NO_WAIT = f"/*M! , {NO_SYNC_WAIT} */"
 
 
