@@ -23,8 +23,8 @@ MOST_WAITING = 500
 """A span in which more groups wait for the other log is not kept over a restart of the console."""
 CARRIED_S = 60.0
 """For how long it is known that a channel carried a server_id."""
-ALTER_TABLE = "ALTER TABLE"
-"""Stands among unsafe settings for a statement that fills a column on each server with other values."""
+COLUMN_DEFAULT = "DEFAULT"
+"""Stands among unsafe settings for that of a column which an ALTER added, and each server filled with other values."""
 OTHER_COLUMNS = "columns"
 """Stands there for tables that have other columns on a node than elsewhere."""
 LOOKS_BEFORE_EXTRA = 2

@@ -67,9 +67,11 @@ class UnsafeSetting:
     variable: Annotated[
         str,
         "name of the setting; of a round `server_id`, which is the session's; of a log not read on `log behind`, of a "
-        "table that is not the same everywhere `columns`, of a column that each node filled for itself `ALTER TABLE`",
+        "table that is not the same everywhere `columns`, of a column that each node filled for itself `DEFAULT`",
     ]
-    value: Annotated[str, "as last seen; of a log not read on FILE:OFFSET"]
+    value: Annotated[
+        str, "as last seen; of a log not read on FILE:OFFSET, of `columns` the tables, of `DEFAULT` the function"
+    ]
     since: Annotated[datetime, "when it was first seen"]
     until: Annotated[datetime | None, "when it was seen to be right again; null: it is not, or unknown"]
 

@@ -96,10 +96,10 @@ def test_row_of_a_session_without_galera__told_of_its_node(scene: Scene) -> None
     alone(scene, written, f"DELETE FROM {TABLE} WHERE id = 9")
 
 
-def test_column_that_each_node_fills_for_itself__told_of_the_node_that_altered(scene: Scene) -> None:
+def test_column_that_each_node_fills_for_itself__told_of_the_node_that_added_it(scene: Scene) -> None:
     source, _ = scene.pair()
     scene.sql(source, f"ALTER TABLE {TABLE} ADD COLUMN u CHAR(36) DEFAULT (UUID())")
-    told(scene, f"A table was altered on {source} with UUID()")
+    told(scene, f"A column was added on {source} with DEFAULT (UUID())")
     wait_for(
         lambda: all(scene.sql(node, f"SHOW COLUMNS FROM {TABLE} LIKE 'u'") for node in scene.nodes()),
         "the column to be everywhere",

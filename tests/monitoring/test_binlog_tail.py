@@ -165,13 +165,15 @@ def test_tail__statement_instead_of_rows__named(begins: str, text: str, *, is_un
         ("ALTER TABLE t ADD KEY version (a), ADD FOREIGN KEY (u) REFERENCES user (id)", None),
         ("ALTER TABLE t ADD c INT COMMENT 'it''s filled by uuid()'", None),
         ("CREATE TABLE t (a CHAR(36) DEFAULT (uuid()))", None),
+        ("ALTER TABLE t MODIFY a CHAR(36) DEFAULT (uuid())", None),
+        ("ALTER TABLE t ALTER COLUMN a SET DEFAULT (uuid())", None),
         ("CREATE TRIGGER x BEFORE INSERT ON t FOR EACH ROW SET NEW.a = UUID()", None),
     ],
 )
-def test_tail__alter_that_each_server_computes_for_itself__named(text: str, named: str | None) -> None:
-    """A new table has no rows yet that could differ, and rows that a trigger makes are logged."""
+def test_tail__column_added_that_each_server_fills_for_itself__named(text: str, named: str | None) -> None:
+    """A new table or a new default has no rows yet that could differ, and rows that a trigger makes are logged."""
     tail = followed([(2418, "Gtid", 11, 2460, "GTID 0-11-5"), (2460, "Query", 11, 2603, text)], 2_000)
-    assert tail.take_unsafe() == ({} if named is None else {("ALTER TABLE", 11): named})
+    assert tail.take_unsafe() == ({} if named is None else {("DEFAULT", 11): named})
 
 
 HALVES = (

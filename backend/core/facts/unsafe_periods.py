@@ -16,7 +16,7 @@ from backend.core.facts.stream_accounts import ids_going_round
 from backend.core.findings import Finding, Severity
 from backend.core.link_facts import LinkFacts, UnsafePeriod
 from backend.core.server_settings.judgements import MustBe, WrittenBy
-from backend.core.stream_account import ALTER_TABLE, CARRIED_S, OTHER_COLUMNS
+from backend.core.stream_account import CARRIED_S, COLUMN_DEFAULT, OTHER_COLUMNS
 from backend.core.topology import Direction, NodeFacts
 
 ROWS_MAY_DIFFER = "rows_may_differ"
@@ -27,7 +27,7 @@ BOTH_SIDES = "both sides"
 UNREAD = "log behind"
 """The variable under which it is kept that a log was not read on from a place; its value is the place."""
 _MENDED = "in a session with wsrep_on=OFF and sql_log_bin=0"
-_NO_SETTINGS = (UNREAD, OTHER_COLUMNS, ALTER_TABLE)
+_NO_SETTINGS = (UNREAD, OTHER_COLUMNS, COLUMN_DEFAULT)
 """What stands in the place of a variable: a node is never asked for it."""
 _Key = tuple[str, str]
 
@@ -158,11 +158,11 @@ def _texts(link: LinkFacts, one: UnsafePeriod) -> _Texts:
             f"Compare SHOW CREATE TABLE and the rows of {one.value} on each node of both sides. Give each node the "
             f"same columns, and mend the rows on each node that lacks values, {_MENDED}.",
         )
-    if one.variable == ALTER_TABLE:
+    if one.variable == COLUMN_DEFAULT:
         return _Texts(
-            f"A table was altered on {one.node} with {one.value}, which each node computes for itself: rows differ.",
-            "The column has other values on each node of both sides, unless the table was empty.",
-            f"Compare the tables that were altered on each node of {sides}, and mend them, {_MENDED}.",
+            f"A column was added on {one.node} with DEFAULT ({one.value}), which each node computes for itself.",
+            "Its rows have other values on each node of both sides, unless the table was empty.",
+            f"Compare the columns that were added on each node of {sides}, and mend them, {_MENDED}.",
         )
     had, needed = f"{one.node} had {one.variable}={one.value}", UNSAFE.get(one.variable)
     until = "" if one.until_s is None else f" until {_time(one.until_s)}"

@@ -26,7 +26,7 @@ ENTRIES = (
             "init_slave that turns the log off. Now it is right again, or the node is down. A setting that was there "
             "between two polls only is not seen. Or a session wrote by statement (binlog_format=STATEMENT) or with "
             "wsrep_on=OFF, as the log shows. Or a table has other columns on one node than elsewhere (`columns`), as "
-            "the logs describe it: it was altered there alone. Or an ALTER TABLE filled a column with UUID() and the "
+            "the logs describe it: it was altered there alone. Or a column was added with DEFAULT (UUID()) or the "
             "like, which each node computes for itself. Or transactions of one server_id went round between the "
             "sides, and do no more. Or a log was not read on from a place (`log behind`): its file was purged, or the"
             " channel stood while more than 64 MiB or ten files were written."

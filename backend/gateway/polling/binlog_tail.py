@@ -18,7 +18,7 @@ from backend.core.dialects import Dialect
 from backend.core.known_groups import AppliedPlace, KnownGroups
 from backend.core.ports import ER_ERROR_WHEN_EXECUTING_COMMAND, NodeError
 from backend.core.positions import FIRST_EVENT_OFFSET, FilePosition
-from backend.core.stream_account import ALTER_TABLE, Jump
+from backend.core.stream_account import COLUMN_DEFAULT, Jump
 
 PAGE_EVENTS = 2_000
 MAX_PAGES = 10
@@ -39,15 +39,15 @@ _TABLE = re.compile(rb"\((.+)\)\s*$")
 _CHANGE_OF_ROWS = re.compile(
     rb"(use `[^`]*`; )?(\s|/\*.*?\*/)*(INSERT|UPDATE|DELETE|REPLACE|LOAD|WITH)\b", re.IGNORECASE | re.DOTALL
 )
-_CHANGE_OF_TABLE = re.compile(
-    rb"(use `[^`]*`; )?(\s|/\*.*?\*/)*ALTER\s+(ONLINE\s+)?(IGNORE\s+)?TABLE\b", re.IGNORECASE | re.DOTALL
+_ADDED_COLUMN = re.compile(
+    rb"(use `[^`]*`; )?(\s|/\*.*?\*/)*ALTER\s+(ONLINE\s+)?(IGNORE\s+)?TABLE\b.*?\bADD\b", re.IGNORECASE | re.DOTALL
 )
 _OF_EACH_SERVER = re.compile(
     rb"\b(?:(UUID|UUID_SHORT|UUID_V4|UUID_V7|SYS_GUID|RAND|CONNECTION_ID|USER|SESSION_USER|SYSTEM_USER|CURRENT_USER|"
     rb"VERSION)\s*\(\s*\)|(SYSDATE|RANDOM_BYTES)\s*\()",
     re.IGNORECASE,
 )
-"""What each server computes for itself: an ALTER that fills a column with it leaves other values on each."""
+"""What each server computes for itself: a column that is added with it is filled with other values on each."""
 _TEXTS = re.compile(rb"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"", re.DOTALL)
 _CHECKSUM, _XID_WITHOUT_CHECKSUM = 4, 27
 
@@ -337,7 +337,7 @@ class _Scan:
                 self._unsafe = (("binlog_format", "STATEMENT in a session"),)
             elif kind == b"XA_prepare" or (kind.startswith(b"Query") and (self._standalone or info in _ENDS)):
                 if self._standalone and not self._is_half and (name := _of_each_server(info)):
-                    self._unsafe = ((ALTER_TABLE, f"{name}()"),)
+                    self._unsafe = ((COLUMN_DEFAULT, f"{name}()"),)
                 found.append(self._end(row, None))
         return found
 
@@ -373,7 +373,9 @@ def _is_change_of_rows(text: bytes) -> bool:
 
 def _of_each_server(text: bytes) -> str | None:
     """The function with which an ALTER TABLE may fill a column on each server with other values."""
-    found = _OF_EACH_SERVER.search(_TEXTS.sub(b"", text)) if _CHANGE_OF_TABLE.match(text) else None
+    text = _TEXTS.sub(b"", text)
+    added = _ADDED_COLUMN.match(text)
+    found = None if added is None else _OF_EACH_SERVER.search(text, added.end())
     return None if found is None else (found[1] or found[2]).decode().upper()
 
 
