@@ -179,4 +179,10 @@ PREVENTS = {
     "a_replayed_orphan_is_not_replayed_again": "an orphan is applied twice after a crash",
     "unknown_orphans_refuse": "a side is attached although what it holds is unknown",
     "a_side_with_orphans_is_not_just_attached": "the sites differ for ever",
+    "a_session_without_galera_is_told": "rows of a session with wsrep_on=OFF are on one node, and the link is protected",
+    "a_cluster_that_was_set_back_is_no_session": "a cluster that was set back is told as a session without Galera",
+    "a_session_is_told_of_its_own_server": "a MyISAM row that a channel brought is told as a session without Galera",
+    "tables_of_a_side_have_the_same_columns": "a schema change that was left half done on one node cuts rows there",
+    "columns_are_compared_once_each_node_has_them": "the node with the right table is told where others are read later",
+    "columns_are_compared_where_logs_describe_them_alike": "a change of binlog_row_metadata is told for each table",
 }
