@@ -56,6 +56,7 @@ def told(scene: Scene) -> str:
     if console.link_id:
         link = console.link()
         lines.append(f"The console says of the link: {link['state']}: {link['sentence']} {link['detail']}")
+        lines += [f"{one['code']}: {one['message']}" for one in link["findings"] if one["severity"] == "blocker"]
     for run in console.get("/runs")["results"][:LAST_RUNS]:
         lines.append(f"{run['kind']} {describe(console.get('/runs/' + run['id']))}")
     return "\n".join(lines)
