@@ -511,6 +511,8 @@ class Accountant:
             return account, None
         if not is_other_source:
             is_bridge = span.is_bridge or on_replica is not span.replica
+            if is_bridge and (span.optional_until is None or span.due.up_to(span.optional_until)):
+                return account, None  # what the first replica may have applied before is no part of the order
             return account, replace(span, replica=on_replica, is_bridge=is_bridge)
         logged = replica.tail.since(on_replica.position)
         if span.optional_until is None or logged is None:
