@@ -163,6 +163,12 @@ SETTINGS: Final = (
         "your proxy (an hour in the samples)",
     ),
     Setting("HAWSER_POLL_INTERVAL_S", Number(0.1, 60), "1", "seconds between two polls of the monitor"),
+    Setting(
+        "HAWSER_COMPARE_ROWS",
+        Flag(),
+        "1",
+        "the monitor reads what each node logs, and compares the rows; 0 spares the network that traffic",
+    ),
     *RETENTION,
     Setting(
         "HAWSER_ABSENCE_ALARM_MINUTES",

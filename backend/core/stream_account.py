@@ -9,6 +9,7 @@ themselves (docs/evidence/measured-facts.md).
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from enum import StrEnum
@@ -17,6 +18,7 @@ from operator import itemgetter
 from typing import Any, Protocol
 
 from backend.core.positions import FilePosition
+from backend.core.row_digests import RowsRead, apart
 
 MOST_LISTED = 100
 MOST_WAITING = 500
@@ -27,6 +29,10 @@ COLUMN_DEFAULT = "DEFAULT"
 """Stands among unsafe settings for that of a column which an ALTER added, and each server filled with other values."""
 OTHER_COLUMNS = "columns"
 """Stands there for tables that have other columns on a node than elsewhere."""
+OTHER_ROWS = "rows"
+"""Stands there for tables of which a transaction has other rows in a node's log than elsewhere."""
+MOST_UNCOMPARED = 20_000
+"""Of so many transactions at most the rows are awaited; those of more are not compared."""
 LOOKS_BEFORE_EXTRA = 2
 """So often the source's log is read to the channel's place before it is known to lack a transaction."""
 
@@ -107,11 +113,13 @@ class LogTail(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class LogRead:
-    """A node's log as one poll left it: read to `end`, which was the log's end as that poll was told."""
+    """A node's log as one poll left it: read to `end`, which was the log's end as that poll was told. `rows`: what is
+    known of the rows in it; None where they are not read."""
 
     node_id: str
     tail: LogTail
     end: FilePosition
+    rows: RowsRead | None = None
 
 
 class Fault(StrEnum):
@@ -165,8 +173,9 @@ class StreamAccount:
     of more than `MOST_LISTED` the number is kept (`more`). `settled`: the newest of those that were. `carried`: by
     server_id, as text, when the channel last passed a transaction of it. `unread`: by node id, behind which place of
     its log something was not read while the channel may have been moved, and when that was found. `other_columns`: by
-    table that has others in the replica's log than in the source's, when that was last seen. `span`: what another
-    accountant needs to go on with it.
+    table that has others in the replica's log than in the source's, when that was last seen, and `other_rows` the same
+    of rows, with the GTID of the first such transaction. Of the groups the rows of `compared` were compared. `span`:
+    what another accountant needs to go on with it.
     """
 
     since_s: float | None = None
@@ -178,6 +187,8 @@ class StreamAccount:
     carried: Mapping[str, float] = field(default_factory=dict)
     unread: Mapping[str, tuple[str, float]] = field(default_factory=dict)
     other_columns: Mapping[str, float] = field(default_factory=dict)
+    other_rows: Mapping[str, tuple[str, float]] = field(default_factory=dict)
+    compared: int = 0
     span: Mapping[str, Any] | None = None
 
     def to_json(self) -> dict[str, Any]:
@@ -190,8 +201,11 @@ class StreamAccount:
         if data is None:
             return cls()
         listed = {name: tuple(map(Unaccounted.from_json, data.get(name, ()))) for name in ("unaccounted", "settled")}
-        unread = {node_id: (place, at_s) for node_id, (place, at_s) in data.get("unread", {}).items()}
-        return cls(**{**data, **listed, "unread": unread})
+        pairs = {
+            name: {key: (text, at_s) for key, (text, at_s) in data.get(name, {}).items()}
+            for name in ("unread", "other_rows")
+        }
+        return cls(**{**data, **listed, **pairs})
 
     @property
     def left_out(self) -> tuple[Unaccounted, ...]:
@@ -225,6 +239,14 @@ class StreamAccount:
             return self
         found = {**self.other_columns, **dict.fromkeys(tables, now_s)}
         return replace(self, other_columns={name: at_s for name, at_s in found.items() if now_s - at_s <= CARRIED_S})
+
+    def with_other_rows(self, found: Mapping[str, str], now_s: float) -> StreamAccount:
+        """The same, and of these tables a transaction of this GTID has other rows in the replica's log."""
+        if not found and not self.other_rows:
+            return self
+        seen = {table: (self.other_rows.get(table, (gtid,))[0], now_s) for table, gtid in found.items()}
+        kept = {**self.other_rows, **seen}
+        return replace(self, other_rows={name: one for name, one in kept.items() if now_s - one[1] <= CARRIED_S})
 
     def without(self, gtids: Collection[str]) -> StreamAccount:
         """The same, and these are settled; with the last of them those that are not listed, too."""
@@ -334,7 +356,8 @@ class _Span:
     has not, and `looks` how often they were looked for. Up to `optional_until` the replica may have applied a group
     before the span began; None until the next poll tells. `is_bridge`: the channel was moved to another node of a side,
     whose numbers may differ, so that what was applied meanwhile is compared by order. `in_part`: groups that this poll
-    found in both logs, in the replica's without some of their tables. `alike_from`: transactions that the source wrote
+    found in both logs, in the replica's without some of their tables, and `pairs` all that it found in both.
+    `alike_from`: transactions that the source wrote
     behind this place have tables of as many columns only where the events that describe them have one length; None:
     none does. `reshaped`: the tables of which that is not so, as this poll found.
     """
@@ -347,6 +370,7 @@ class _Span:
     optional_until: FilePosition | None = None
     is_bridge: bool = False
     in_part: list[tuple[LoggedGroup, LoggedGroup]] = field(default_factory=list)
+    pairs: list[tuple[LoggedGroup, LoggedGroup]] = field(default_factory=list)
     alike_from: FilePosition | None = None
     reshaped: set[str] = field(default_factory=set)
 
@@ -370,6 +394,8 @@ class _Span:
         """What a filter of tables, or an error that was skipped, leaves out of one transaction, and other columns."""
         if sent.tables - logged.tables:
             self.in_part.append((sent, logged))
+        if sent.gtid == logged.gtid and sent.tables & logged.tables:
+            self.pairs.append((sent, logged))
         if self.alike_from is not None and self.alike_from <= sent.begins:
             self.reshaped |= reshaped(sent, logged)
 
@@ -412,6 +438,7 @@ class Accountant:
         self._has_stood = False
         self._alike: tuple[str, str, frozenset[str], FilePosition] | None = None
         self._reshaped: set[str] = set()
+        self._uncompared: deque[tuple[LoggedGroup, LoggedGroup]] = deque(maxlen=MOST_UNCOMPARED)
 
     def kept(self) -> dict[str, Any] | None:
         """The span as it is stored; another accountant takes it up from the account."""
@@ -470,6 +497,7 @@ class Accountant:
         matched = _take(span, sent, logged, outside)
         account = account.with_other_columns(self._reshaped if span.alike_from is not None else (), now_s)
         self._reshaped, span.reshaped = span.reshaped, set()
+        account = self._with_rows(account, span, source, replica, now_s)
         grown = replace(account, since_s=account.since_s or now_s, groups=account.groups + matched)
         self._has_stood = not is_running
         if before is None:
@@ -491,6 +519,31 @@ class Accountant:
             self._alike = source.node_id, replica.node_id, described, source.end
             self._reshaped.clear()
         return None if self._alike is None else self._alike[3]
+
+    def _with_rows(
+        self, account: StreamAccount, span: _Span, source: LogRead, replica: LogRead, now_s: float
+    ) -> StreamAccount:
+        """The account with what was compared of the rows of groups that were found in both logs: now, or before."""
+        self._uncompared += span.pairs
+        span.pairs = []
+        sent_rows, logged_rows = source.rows, replica.rows
+        if sent_rows is None or logged_rows is None:
+            self._uncompared.clear()
+            return account
+        compared, columns, rows = 0, set[str](), dict[str, str]()
+        while self._uncompared:
+            sent, logged = self._uncompared[0]
+            if sent_rows.awaits(sent.position) or logged_rows.awaits(logged.position):
+                break
+            self._uncompared.popleft()
+            ours, theirs = sent_rows.at(sent.position, sent.gtid), logged_rows.at(logged.position, logged.gtid)
+            if ours is not None and theirs is not None:
+                compared += 1
+                found = apart(ours, theirs)
+                columns |= found.columns
+                rows |= {table: rows.get(table, sent.gtid) for table in found.rows}
+        account = account.with_other_columns(columns, now_s).with_other_rows(rows, now_s)
+        return replace(account, compared=account.compared + compared)
 
     def _moved(
         self, account: StreamAccount, source: LogRead, replica: LogRead, outside: Collection[int], now_s: float
@@ -548,7 +601,7 @@ class Accountant:
 
 def _unknown(account: StreamAccount) -> StreamAccount:
     """What was found stays, and the span is to begin anew."""
-    return replace(account, since_s=None, until_s=None, groups=0)
+    return replace(account, since_s=None, until_s=None, groups=0, compared=0)
 
 
 def _take(span: _Span, sent: Iterable[LoggedGroup], logged: Iterable[LoggedGroup], outside: Collection[int]) -> int:

@@ -8,6 +8,7 @@ server id is a random high one: a server disconnects the replica whose id a read
 from __future__ import annotations
 
 import secrets
+import ssl
 import struct
 import time
 import zlib
@@ -26,8 +27,8 @@ from backend.gateway.connection.python_login import FAULTS, LoginConnection, ope
 from backend.gateway.connection.session import READ_S
 
 NON_BLOCK, ANNOTATE = 1, 2
-_DUMP, _HEADER = 0x12, 19
-_ROTATE, _XID = 4, 16
+_DUMP, HEADER = 0x12, 19
+ROTATE, _XID = 4, 16
 _FORMAT, _CRC32 = 15, 1
 _MADE_UP = 0x20
 """An event that the server made up for this connection; it is not in the file."""
@@ -102,13 +103,52 @@ def place_at(name: str, endpoint: NodeEndpoint, begins: FilePosition, *, read_s:
         connection._force_close()  # noqa: SLF001 - as above
 
 
-def _begin(connection: LoginConnection, start: FilePosition) -> None:
+class Dump:
+    """A log as the server sends it on: bytes, without an end. Receiving never waits: it raises BlockingIOError or
+    ssl.SSLWantReadError where nothing has come in."""
+
+    def __init__(self, connection: LoginConnection) -> None:
+        self._connection = connection
+        self._socket = connection._sock  # noqa: SLF001 - the driver has no public name for it
+        self._socket.settimeout(0)
+
+    def fileno(self) -> int:
+        """What to wait for."""
+        return int(self._socket.fileno())
+
+    def recv(self, most: int) -> bytes:
+        """What has come in; empty where the server closed the connection."""
+        data: bytes = self._socket.recv(most)
+        return data
+
+    def holds_more(self) -> bool:
+        """Whether something has come in for which `fileno` is not told again."""
+        return isinstance(self._socket, ssl.SSLSocket) and self._socket.pending() > 0
+
+    def close(self) -> None:
+        """End the connection; the server ends its thread with the next event that it cannot send."""
+        self._connection._force_close()  # noqa: SLF001 - as above
+
+
+def open_dump(name: str, endpoint: NodeEndpoint, start: FilePosition, *, heartbeat_s: float, read_s: float) -> Dump:
+    """Ask for all that follows `start`; a server with nothing to send sends a heartbeat. Raises NodeError."""
+    connection = open_login(name, endpoint, read_s=read_s)
+    try:
+        connection.query(f"SET @master_heartbeat_period={int(heartbeat_s * 1e9)}")
+        _begin(connection, start, waits=True)
+        return Dump(connection)
+    except FAULTS as error:
+        connection._force_close()  # noqa: SLF001 - as above
+        raise NodeError(name, f"the binary log cannot be read: {text_of(error)}", code=_code(error)) from error
+
+
+def _begin(connection: LoginConnection, start: FilePosition, *, waits: bool = False) -> None:
     forms = sessions_of(connection.get_server_info())
     connection.query(forms.dump_settings)
     if start.offset >= DUMP_OFFSETS:
         raise pymysql.err.OperationalError(0, f"{start} is beyond the maximum offset of the dump protocol")
     server_id = 0x7F000000 | secrets.randbits(23)
-    flags = NON_BLOCK | (ANNOTATE if forms.sends_annotations else 0)
+    flags = (0 if waits else NON_BLOCK) | (ANNOTATE if forms.sends_annotations else 0)
     body = struct.pack("<IHI", start.offset, flags, server_id) + start.file.encode()
     connection._execute_command(_DUMP, body)  # noqa: SLF001 - as above
 
@@ -122,14 +162,14 @@ class _Stream:
 
     def take(self, packet: bytes) -> RawEvent | None:
         """Decode one packet: a zero byte, header, body, possibly four bytes of checksum. None for a change of file."""
-        if len(packet) < 1 + _HEADER or packet[0] != 0:
+        if len(packet) < 1 + HEADER or packet[0] != 0:
             raise _malformed("a packet that is not an event")
         data = packet[1:]
         at_s, kind, server_id, size, end, flags = struct.unpack_from("<IBIIIH", data)
         if size != len(data):
             raise _malformed("an event whose length is wrong")
-        if kind == _ROTATE:
-            self._file = data[_HEADER + 8 : -4 if _is_sound(data) else None].decode()
+        if kind == ROTATE:
+            self._file = file_of(data)
             self._end = FIRST_EVENT_OFFSET
             return None
         if not flags & _MADE_UP:  # since 11.4 a transaction's inner events may state no end
@@ -138,10 +178,15 @@ class _Stream:
             self._has_checksums = data[-5] == _CRC32
             return None
         if not self._has_checksums:
-            return RawEvent(self._file, kind, at_s, server_id, end, data[_HEADER:])
+            return RawEvent(self._file, kind, at_s, server_id, end, data[HEADER:])
         if not _is_sound(data):
             raise _malformed(f"an event whose checksum is wrong, ending at {self._file}:{end}")
-        return RawEvent(self._file, kind, at_s, server_id, end, data[_HEADER:-4])
+        return RawEvent(self._file, kind, at_s, server_id, end, data[HEADER:-4])
+
+
+def file_of(rotate: bytes) -> str:
+    """The file that follows such an event; it may come before the one that tells whether there are checksums."""
+    return rotate[HEADER + 8 : -4 if _is_sound(rotate) else None].decode()
 
 
 def _is_sound(data: bytes) -> bool:

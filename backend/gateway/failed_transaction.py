@@ -20,9 +20,9 @@ from backend.core.dialects.base import DialectError
 from backend.core.link_facts import LinkFacts
 from backend.core.link_state.channels import ChannelView
 from backend.core.orphans.model import OrphanList
-from backend.core.orphans.rows.column_values import UnreadableError
 from backend.core.orphans.transactions import TooManyError
 from backend.core.ports import NodeError
+from backend.core.row_event_bytes import UnreadableError
 from backend.core.topology import Direction
 from backend.gateway.gateway import NodeGateway
 from backend.gateway.orphan_rows import RowReader, read_orphans

@@ -18,10 +18,10 @@ from backend.core.link_facts import LinkFacts
 from backend.core.lookup.lookup import SearchNodes
 from backend.core.lookup.model import NodeAnswer, NodeState
 from backend.core.lookup.search import NodeQuestion, search_node
-from backend.core.orphans.rows.column_values import UnreadableError
 from backend.core.orphans.transactions import RawEvent
 from backend.core.ports import NodeError
 from backend.core.positions import FIRST_EVENT_OFFSET, FilePosition
+from backend.core.row_event_bytes import UnreadableError
 from backend.core.topology import NodeFacts
 from backend.gateway.binlog_dump import file_created_at, read_events
 from backend.gateway.connection.endpoint import NodeAccess

@@ -10,10 +10,10 @@ from backend.core.binlog.logs import log_of
 from backend.core.dialects.base import DialectError
 from backend.core.link_facts import LinkFacts
 from backend.core.orphans.model import OrphanList, RowChange, TableShape
-from backend.core.orphans.rows.column_values import UnreadableError
 from backend.core.orphans.transactions import TooManyError
 from backend.core.ports import NodeError
 from backend.core.positions import FilePosition
+from backend.core.row_event_bytes import UnreadableError
 from backend.gateway.gateway import NodeGateway
 from backend.gateway.orphan_rows import read_orphans
 

@@ -10,6 +10,7 @@ import secrets
 import threading
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 
 import structlog
@@ -23,12 +24,14 @@ from backend.clusters.versions import registration_stamp
 from backend.common import database_clock, heartbeats
 from backend.common.memory import RareSearch
 from backend.common.sealing import SealError
+from backend.core.dialects import DialectError, dialect_to_watch
 from backend.core.dialects.known_defects import may_end_when_read
 from backend.core.ownership.owner import Owner
 from backend.core.topology import NodeFacts
 from backend.gateway.connection.endpoint import NodeAccess
 from backend.gateway.polling.pollers import Polled, PollerSet
 from backend.gateway.relay_places import RelayReadings
+from backend.gateway.row_streams import Followed, RowStreams
 from backend.monitoring import lease
 from backend.monitoring.channel_statements import changing_nodes
 from backend.monitoring.journal import newest_positions
@@ -64,7 +67,7 @@ class Monitor:
         self._stop = stop
         self._polls, self._relay_logs = PollerSet(), RelayReadings()
         self._observed = ObservedNodes()
-        self._logs = LogWatch()
+        self._logs, self._rows = LogWatch(), RowStreams()
         self._accounts = StreamAccounts()
         self._accesses: dict[str, NodeAccess] = {}
         self._last_kept: dict[str, datetime] = {}
@@ -108,6 +111,7 @@ class Monitor:
         """Stop polling and release what it owns."""
         self._polls.close()
         self._logs.close()
+        self._rows.close()
         self._relay_logs.close()
         self._guarded(lambda: leases.release(self._owner.monitor), "leases")
         self._guarded(lambda: lease.release(self._owner.monitor), "lease")
@@ -119,6 +123,7 @@ class Monitor:
         polled = self._polls.tick(wait_s, self._changing)
         self._observed.observe({node_id: seen.facts for node_id, seen in polled.items()})
         self._guarded(lambda: self._read_logs(polled), "logs")
+        polled = self._with_rows(polled)
         self._guarded(self._lead, "lease")
         self._guarded(lambda: self._store(polled), "store")
 
@@ -206,6 +211,19 @@ class Monitor:
         self._logs.keep_only(_nodes_of(self._registration.clusters, self._owner.owned))
         self._logs.read(polled, self._accesses, LOGS_WAIT_S)
 
+    def _with_rows(self, polled: dict[str, Polled]) -> dict[str, Polled]:
+        """The same with what is known of the rows in the logs of its links' nodes."""
+        sides = {side.pk for link in self._registration.links for side in (link.active_cluster, link.standby_cluster)}
+        compared = self._owner.owned & sides if settings.HAWSER_COMPARE_ROWS else ()
+        wanted = _nodes_of(self._registration.clusters, compared)
+        seen = {node_id: polled[node_id] for node_id in wanted if node_id in polled and node_id in self._accesses}
+        followed = {
+            node_id: Followed(self._accesses[node_id], one.tail, _are_rows_read(one.facts))
+            for node_id, one in seen.items()
+        }
+        self._rows.follow(followed)
+        return {node_id: replace(one, rows=self._rows.rows(node_id)) for node_id, one in polled.items()}
+
     def _lead(self) -> None:
         """One monitor calls the periodic jobs."""
         if self._leaves_to_others():
@@ -261,6 +279,13 @@ class Monitor:
             doubtful=doubtful,
             unsafe_in_logs=self._unsafe_in_logs.take(seen, self._views.unsafe, now.timestamp()),
         )
+
+
+def _are_rows_read(facts: NodeFacts) -> bool:
+    try:
+        return facts.is_up and dialect_to_watch(facts.flavor, facts.version).events.are_rows_alike
+    except DialectError:
+        return False
 
 
 def _is_whole(link: Link, owned: Collection[str], facts: Mapping[str, NodeFacts]) -> bool:

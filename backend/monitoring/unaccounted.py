@@ -54,6 +54,7 @@ class DirectionAccount:
     since: Annotated[datetime | None, "from when on all was accounted for; null: unknown"]
     until: Annotated[datetime | None, "until when; null: unknown"]
     groups: Annotated[int, "transactions found on both sides in that time"]
+    compared: Annotated[int, "of these, how many were compared with their rows"]
     transactions: Annotated[tuple[UnaccountedTransaction, ...], "those that are not, until they are settled"]
     more: Annotated[int, "further ones that are not listed"]
 
@@ -67,10 +68,13 @@ class UnsafeSetting:
     variable: Annotated[
         str,
         "name of the setting; of a round `server_id`, which is the session's; of a log not read on `log behind`, of a "
-        "table that is not the same everywhere `columns`, of a column that each node filled for itself `DEFAULT`",
+        "table that is not the same everywhere `columns`, of rows that are not `rows`, of a column that each node "
+        "filled for itself `DEFAULT`",
     ]
     value: Annotated[
-        str, "as last seen; of a log not read on FILE:OFFSET, of `columns` the tables, of `DEFAULT` the function"
+        str,
+        "as last seen; of a log not read on FILE:OFFSET, of `columns` the tables, of `rows` each with the GTID of the "
+        "first such transaction, of `DEFAULT` the function",
     ]
     since: Annotated[datetime, "when it was first seen"]
     until: Annotated[datetime | None, "when it was seen to be right again; null: it is not, or unknown"]
@@ -120,7 +124,7 @@ def _shown(row: ChannelRecord | None, names: dict[str, str]) -> DirectionAccount
             )
         )
     since, until = (None if at_s is None else from_unix(at_s) for at_s in (account.since_s, account.until_s))
-    return DirectionAccount(since, until, account.groups, tuple(listed), account.more)
+    return DirectionAccount(since, until, account.groups, account.compared, tuple(listed), account.more)
 
 
 @transaction.atomic

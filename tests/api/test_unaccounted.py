@@ -26,7 +26,7 @@ def left_out(link: Link) -> Link:
         Unaccounted(Fault.MISSING, source.id, gtid, 512, 11, "binlog.000001:900", "binlog.000001:1200", 1_800_000_000)
         for gtid in SKIPPED
     )
-    account = StreamAccount(1_799_999_000.0, 1_800_000_000.0, 4_200, found)
+    account = StreamAccount(1_799_999_000.0, 1_800_000_000.0, 4_200, found, compared=4_100)
     ChannelRecord.objects.create(
         link=link,
         direction="forward",
@@ -47,13 +47,13 @@ def settle(caller: Caller, link: Link, *gtids: str, **changes: Any) -> Any:
 def test_list__what_was_found_and_the_time_in_which_all_else_was_accounted_for(viewer: Caller, left_out: Link) -> None:
     body = viewer.get(f"/links/{left_out.id}/unaccounted").body
 
-    assert (body["forward"]["groups"], body["forward"]["more"]) == (4_200, 0)
+    assert (body["forward"]["groups"], body["forward"]["compared"], body["forward"]["more"]) == (4_200, 4_100, 0)
     assert body["forward"]["until"] == "2027-01-15T08:00:00Z"
     first = body["forward"]["transactions"][0]
     assert (first["fault"], first["gtid"], first["seqno"], first["server_id"]) == ("missing", SKIPPED[0], 512, 11)
     assert (first["file"], first["position"], first["end_position"]) == ("binlog.000001", 900, 1200)
     assert body["unsafe_settings"] == []
-    assert body["reverse"] == {"since": None, "until": None, "groups": 0, "transactions": [], "more": 0}
+    assert body["reverse"] == {"since": None, "until": None, "groups": 0, "compared": 0, "transactions": [], "more": 0}
 
 
 def test_settle__by_an_operator__gone_recorded_and_told(operator: Caller, left_out: Link) -> None:

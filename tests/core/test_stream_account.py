@@ -83,6 +83,15 @@ class Link:
         self.replica.change_last("bank.t", map_bytes=logged)
         self.passed = self.source.end
 
+    def fill(self, sent: int | None, logged: int | None, **logged_as: bytes) -> str:
+        """A transaction with these rows in the logs of both."""
+        (gtid,) = self.commit()
+        self.source.fill_last(sent)
+        self.log([gtid])
+        self.replica.fill_last(logged, **logged_as)
+        self.passed = self.source.end
+        return gtid
+
     def found(self) -> list[tuple[Fault, str]]:
         return [(one.fault, one.gtid) for one in self.account.unaccounted]
 
@@ -562,3 +571,72 @@ def test_account__moved_to_another_replica_as_it_began__what_was_applied_before_
     link.look(4)
     assert link.found() == []
     assert link.account.since_s is not None
+
+
+def test_account__rows_of_both_logs_are_the_same__counted_as_compared(link: Link) -> None:
+    link.fill(1, 1)
+    link.fill(2, 2)
+    account = link.look(3)
+    assert (account.compared, account.other_rows, account.other_columns) == (2, {}, {})
+
+
+def test_account__replica_logged_other_rows__named_with_the_first_transaction_until_a_minute_later(link: Link) -> None:
+    first = link.fill(1, 7)
+    link.look()
+    link.fill(2, 8)
+    assert link.look().other_rows == {"bank.t": (first, link.now_s)}
+    assert link.found() == []
+    assert StreamAccount.from_json(json.loads(json.dumps(link.account.to_json()))) == link.account
+    assert link.look(70).other_rows == {}
+
+
+def test_account__rows_of_other_types__told_as_columns_and_rows_are_not_compared(link: Link) -> None:
+    link.fill(1, 7, columns=b"bigint")
+    account = link.look()
+    assert (list(account.other_columns), account.other_rows) == (["bank.t"], {})
+
+
+@pytest.mark.parametrize(("rows", "images"), [(7, b"minimal"), (None, b"all")])
+def test_account__rows_that_cannot_be_compared__nothing(link: Link, rows: int | None, images: bytes) -> None:
+    link.fill(1, rows, images=images)
+    account = link.look(3)
+    assert (account.other_columns, account.other_rows) == ({}, {})
+
+
+@pytest.mark.parametrize("late", ["source", "replica"])
+def test_account__rows_are_read_later_than_the_groups__awaited(link: Link, late: str) -> None:
+    gtid = link.fill(1, 7)
+    rows = getattr(link, late).rows
+    rows.until = 0
+    assert link.look(3).other_rows == {}
+    rows.until = 10**9
+    assert link.look().other_rows == {"bank.t": (gtid, link.now_s)}
+
+
+def test_account__rows_of_one_are_not_known__later_ones_are_compared(link: Link) -> None:
+    link.fill(1, 1)
+    assert link.replica.rows is not None
+    link.replica.rows.known.clear()
+    gtid = link.fill(2, 8)
+    account = link.look()
+    assert (account.compared, list(account.other_rows.values())) == (1, [(gtid, link.now_s)])
+
+
+def test_account__place_holds_another_transaction_since__its_rows_are_not_compared(link: Link) -> None:
+    link.fill(1, 7)
+    assert link.replica.rows is not None
+    (ends, (_, rows)), *_ = link.replica.rows.known.items()
+    link.replica.rows.known[ends] = "0-11-1", rows
+    assert (link.look().compared, link.account.other_rows) == (0, {})
+
+
+def test_account__rows_are_read_no_more__what_waits_is_not_compared(link: Link) -> None:
+    link.fill(1, 7)
+    assert link.source.rows is not None
+    link.source.rows.until = 0
+    link.look()
+    rows, link.source.rows = link.source.rows, None
+    link.look()
+    rows.until = 10**9
+    link.source.rows = rows
+    assert (link.look().compared, link.account.other_rows) == (0, {})

@@ -14,6 +14,7 @@ HAWSER_LEASE_S = env.number("HAWSER_LEASE_S")
 # Time limit for reading the servers' logs for one plan over HTTP.
 HAWSER_PLAN_LIMIT_S = env.number("HAWSER_PLAN_LIMIT_S")
 HAWSER_POLL_INTERVAL_S = env.number("HAWSER_POLL_INTERVAL_S")
+HAWSER_COMPARE_ROWS = env.flag("HAWSER_COMPARE_ROWS")
 # How long the lag is stored: each sample, and minimum, average and maximum of ten seconds, a minute, ten minutes.
 HAWSER_LAG_SAMPLES_H = env.whole("HAWSER_LAG_SAMPLES_H")
 HAWSER_LAG_10S_DAYS = env.whole("HAWSER_LAG_10S_DAYS")

@@ -139,6 +139,7 @@ class EventForms:
     `payload`: the event that holds a whole transaction compressed. `half`: the GTID event of a statement logged in two
     halves says of one that it changes nothing by itself; the other half stands for the whole statement.
     `keeps_server_id`: each node of a cluster logs a transaction under the server_id of its writer, as was measured.
+    `are_rows_alike`: the bytes of a transaction's rows are the same in every log that has it, as was measured.
     """
 
     control: frozenset[str]
@@ -153,6 +154,7 @@ class EventForms:
     payload: str = ""
     half: re.Pattern[str] | None = None
     keeps_server_id: bool = False
+    are_rows_alike: bool = False
 
 
 @dataclass(frozen=True, slots=True)

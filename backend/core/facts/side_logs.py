@@ -12,13 +12,21 @@ ones then (measured).
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
 from backend.core.positions import FilePosition
-from backend.core.stream_account import OTHER_COLUMNS, LoggedGroup, LogRead, reshaped
+from backend.core.row_digests import TableRows, apart
+from backend.core.stream_account import (
+    MOST_UNCOMPARED,
+    OTHER_COLUMNS,
+    OTHER_ROWS,
+    LoggedGroup,
+    LogRead,
+    reshaped,
+)
 from backend.core.topology import NodeFacts
 
 MOST_RECENT = 5_000
@@ -83,6 +91,7 @@ class SideLogs:
         self._out_of_order: dict[str, int] = {}
         self._described: tuple[frozenset[str], int] | None = None
         self._reshaped: dict[str, set[str]] = {}
+        self._uncompared: deque[Mapping[str, LoggedGroup]] = deque(maxlen=MOST_UNCOMPARED)
 
     def forget(self) -> None:
         """Nothing of before is compared with what follows."""
@@ -108,10 +117,13 @@ class SideLogs:
         parted = next(filter(None, (self._parted_at(seqno, with_server_id=with_server_id) for seqno in numbers)), None)
         read = [node_id for node_id, log in logs.items() if log is not None]
         for seqno in numbers:
-            self._compare_columns(seqno, read)
+            held = {node_id: taken.recent[seqno] for node_id, taken in self._taken.items() if seqno in taken.recent}
+            if held.keys() >= set(read):
+                self._compare_columns(seqno, held)
+                self._uncompared.append(held)
         for node_id, log in logs.items():
             self._await(node_id, is_away=log is None)
-        return Differences(parted, unsafe)
+        return Differences(parted, {**self._other_rows(logs), **unsafe})
 
     def _written_alone(self, logs: Mapping[str, SideLog | None]) -> dict[tuple[str, str], str]:
         """Nodes that numbered a transaction for themselves; a cluster that was set back has come less far now."""
@@ -135,12 +147,26 @@ class SideLogs:
         self._described = (described, committed) if len(described) == 1 and committed is not None else None
         return {}
 
-    def _compare_columns(self, seqno: int, read: Sequence[str]) -> None:
+    def _other_rows(self, logs: Mapping[str, SideLog | None]) -> dict[tuple[str, str], str]:
+        """Nodes in whose logs a transaction has other rows than most have, or rows of other columns."""
+        read = {node_id: log.read.rows for node_id, log in logs.items() if log is not None}
+        rows = {node_id: one for node_id, one in read.items() if one is not None}
+        found: dict[tuple[str, str], dict[str, str]] = {}
+        while self._uncompared:
+            held = {node_id: group for node_id, group in self._uncompared[0].items() if node_id in rows}
+            if any(rows[node_id].awaits(group.position) for node_id, group in held.items()):
+                break
+            self._uncompared.popleft()
+            known = {node_id: rows[node_id].at(group.position, group.gtid) for node_id, group in held.items()}
+            for key, tables in _apart({node_id: one for node_id, one in known.items() if one is not None}).items():
+                at = "" if key[1] == OTHER_COLUMNS else f" ({held[key[0]].gtid})"
+                for table in tables:
+                    found.setdefault(key, {}).setdefault(table, table + at)
+        return {key: ", ".join(texts[table] for table in sorted(texts)) for key, texts in found.items()}
+
+    def _compare_columns(self, seqno: int, held: Mapping[str, LoggedGroup]) -> None:
         """Once each node that is read has it; what most have is taken for right, then what has more."""
         if self._described is None or seqno <= self._described[1]:
-            return
-        held = {node_id: taken.recent[seqno] for node_id, taken in self._taken.items() if seqno in taken.recent}
-        if not held.keys() >= set(read):
             return
         first = next(iter(held.values()))
         tables = {table for group in held.values() for table in reshaped(first, group)}
@@ -222,6 +248,20 @@ class SideLogs:
             later = (seqno for seqno in recent if seqno > taken.last and seqno not in taken.awaited)
             for seqno in islice(later, max(0, MOST_AWAITED - len(taken.awaited))):
                 taken.awaited[seqno] = [other for other in others if seqno in others[other]], recent[seqno]
+
+
+def _apart(known: Mapping[str, Mapping[str, TableRows]]) -> dict[tuple[str, str], set[str]]:
+    """The tables of one transaction, by node and OTHER_COLUMNS or OTHER_ROWS, that most nodes have otherwise."""
+    found: dict[tuple[str, str], set[str]] = {}
+    for table in {table for rows in known.values() for table in rows}:
+        usual = Counter(rows[table] for rows in known.values() if table in rows).most_common(1)[0][0]
+        for node_id, rows in known.items():
+            columns, others = apart({table: usual}, rows)
+            if columns:
+                found.setdefault((node_id, OTHER_COLUMNS), set()).add(table)
+            if others:
+                found.setdefault((node_id, OTHER_ROWS), set()).add(table)
+    return found
 
 
 def _seqno(group: LoggedGroup) -> int:

@@ -16,7 +16,7 @@ from backend.core.facts.stream_accounts import ids_going_round
 from backend.core.findings import Finding, Severity
 from backend.core.link_facts import LinkFacts, UnsafePeriod
 from backend.core.server_settings.judgements import MustBe, WrittenBy
-from backend.core.stream_account import CARRIED_S, COLUMN_DEFAULT, OTHER_COLUMNS
+from backend.core.stream_account import CARRIED_S, COLUMN_DEFAULT, OTHER_COLUMNS, OTHER_ROWS
 from backend.core.topology import Direction, NodeFacts
 
 ROWS_MAY_DIFFER = "rows_may_differ"
@@ -27,7 +27,7 @@ BOTH_SIDES = "both sides"
 UNREAD = "log behind"
 """The variable under which it is kept that a log was not read on from a place; its value is the place."""
 _MENDED = "in a session with wsrep_on=OFF and sql_log_bin=0"
-_NO_SETTINGS = (UNREAD, OTHER_COLUMNS, COLUMN_DEFAULT)
+_NO_SETTINGS = (UNREAD, OTHER_COLUMNS, OTHER_ROWS, COLUMN_DEFAULT)
 """What stands in the place of a variable: a node is never asked for it."""
 _Key = tuple[str, str]
 
@@ -78,6 +78,13 @@ def _unsafe_now(link: LinkFacts) -> dict[_Key, str]:
         (recorded.replica_node_id, OTHER_COLUMNS): ", ".join(sorted(recorded.account.other_columns))
         for recorded in link.recorded
         if recorded.account.other_columns
+    }
+    tables |= {
+        (recorded.replica_node_id, OTHER_ROWS): ", ".join(
+            f"{table} ({gtid})" for table, (gtid, _) in sorted(recorded.account.other_rows.items())
+        )
+        for recorded in link.recorded
+        if recorded.account.other_rows
     }
     return {**link.unsafe_in_logs, **tables, **unread, **_told_otherwise(link)}
 
@@ -157,6 +164,14 @@ def _texts(link: LinkFacts, one: UnsafePeriod) -> _Texts:
             "Of each row that comes there it leaves out the values of last columns that it lacks, without an error.",
             f"Compare SHOW CREATE TABLE and the rows of {one.value} on each node of both sides. Give each node the "
             f"same columns, and mend the rows on each node that lacks values, {_MENDED}.",
+        )
+    if one.variable == OTHER_ROWS:
+        return _Texts(
+            f"Rows that {one.node} logged are others than those of the same transaction elsewhere: {one.value}.",
+            "The logs have the transaction with other values, of before the change or after it: rows differed before, "
+            "or came to differ with it.",
+            "Look the transaction up in both logs. Compare the rows of the table on each node of both sides, and mend "
+            f"those that differ, {_MENDED}.",
         )
     if one.variable == COLUMN_DEFAULT:
         return _Texts(

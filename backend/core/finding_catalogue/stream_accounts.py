@@ -17,7 +17,7 @@ ENTRIES = (
     FindingEntry(
         code="rows_may_differ",
         severities=_SEVERITIES,
-        title="Rows may differ since a setting was on",
+        title="Rows may differ between nodes",
         what_happened=(
             "For some time a node had a setting with which rows stay behind, are changed or are skipped without an "
             "error: binlog_do_db, binlog_ignore_db, wsrep_on=OFF, wsrep_OSU_method=RSU, another binlog_format than "
@@ -26,15 +26,18 @@ ENTRIES = (
             "init_slave that turns the log off. Now it is right again, or the node is down. A setting that was there "
             "between two polls only is not seen. Or a session wrote by statement (binlog_format=STATEMENT) or with "
             "wsrep_on=OFF, as the log shows. Or a table has other columns on one node than elsewhere (`columns`), as "
-            "the logs describe it: it was altered there alone. Or a column was added with DEFAULT (UUID()) or the "
-            "like, which each node computes for itself. Or transactions of one server_id went round between the "
-            "sides, and do no more. Or a log was not read on from a place (`log behind`): its file was purged, or the"
-            " channel stood while more than 64 MiB or ten files were written."
+            "the logs describe it: it was altered there alone. Or a transaction has other rows in the log of one node "
+            "than in others (`rows`): they differed before it, unseen, or since. Or a column was added with "
+            "DEFAULT (UUID()) or the like, which each node computes for itself. Or transactions of one "
+            "server_id went round between the sides, and do no more. Or a log "
+            "was not read on from a place (`log behind`): its file was purged, or the channel "
+            "stood while more than 64 MiB or ten files were written."
         ),
         what_it_means=(
             "What was left out meanwhile stays out: the log of the node does not have it, or has its transactions "
-            "without some rows, or of each row without the values of last columns that it lacks. Copies that a round "
-            "made stay there. A channel that was pointed behind what was not read left it out. Whether there was "
+            "without some rows, or of each row without the values of last columns that it lacks. Rows that were "
+            "told of one transaction may differ in others, too: only what is changed again is seen. Copies that a "
+            "round made stay there. A channel that was pointed behind what was not read left it out. Whether there was "
             "anything is unknown. The link is not protected, and a switchover is refused until a person settles it."
         ),
         what_to_do=(

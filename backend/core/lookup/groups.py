@@ -13,10 +13,10 @@ from backend.core.dialects import MARIADB_EVENTS
 from backend.core.lookup.log_events import ANNOTATE, GTID, XID, is_control, is_known, shown_event
 from backend.core.lookup.model import LoggedGroup
 from backend.core.lookup.row_count import count_rows
-from backend.core.orphans.rows.row_events import ROW_EVENTS, TABLE_MAP
 from backend.core.orphans.schema_changes.query_event import QUERY, QUERY_COMPRESSED
 from backend.core.orphans.transactions import RawEvent
 from backend.core.positions import FIRST_EVENT_OFFSET, FilePosition
+from backend.core.row_event_bytes import ROW_EVENTS, TABLE_MAP
 
 STORED_BYTES = 2**20
 """Of the rows of a larger group no more is stored, and they are not counted."""

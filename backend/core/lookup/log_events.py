@@ -9,10 +9,9 @@ import hashlib
 import struct
 
 from backend.core.binlog.events import LogEvent
-from backend.core.orphans.rows.column_values import UnreadableError
-from backend.core.orphans.rows.row_events import ROW_EVENTS, TABLE_MAP, table_number
 from backend.core.orphans.schema_changes.query_event import QUERY, QUERY_COMPRESSED, read_query_event
 from backend.core.orphans.transactions import RawEvent
+from backend.core.row_event_bytes import ROW_EVENTS, TABLE_MAP, UnreadableError, table_number
 
 GTID, XID, ANNOTATE = 162, 16, 160
 _STANDALONE, _STATEMENT_END = 1, 1

@@ -8,9 +8,9 @@ from backend.core.lookup.groups import STATEMENTS, DumpedGroup
 from backend.core.lookup.identity import is_same_transaction
 from backend.core.lookup.log_events import ANNOTATE, table_name
 from backend.core.lookup.model import LOGGED_WITHIN_S, Criteria, LoggedGroup
-from backend.core.orphans.rows.row_events import TABLE_MAP
 from backend.core.orphans.transactions import RawEvent
 from backend.core.positions import FilePosition
+from backend.core.row_event_bytes import TABLE_MAP
 
 OVERTAKING_GROUPS = 2_000
 """By so many groups a log may deviate from the order of numbers (as `binlog.search.GTID_SLACK`)."""

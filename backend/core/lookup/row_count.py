@@ -6,18 +6,20 @@ import struct
 import zlib
 from collections.abc import Sequence
 
-from backend.core.orphans.model import Column, Operation
-from backend.core.orphans.rows.column_values import UnreadableError, read_value
-from backend.core.orphans.rows.row_events import (
-    ROW_EVENTS,
+from backend.core.orphans.model import Column
+from backend.core.orphans.rows.column_values import read_value
+from backend.core.orphans.rows.row_events import TableMap, table_map
+from backend.core.orphans.transactions import RawEvent
+from backend.core.row_event_bytes import (
+    PACKED_ROW_EVENTS,
     TABLE_MAP,
+    UPDATES,
+    V2_ROW_EVENTS,
     Bytes,
-    TableMap,
-    table_map,
+    UnreadableError,
     table_number,
     unpacked,
 )
-from backend.core.orphans.transactions import RawEvent
 
 _ANY = Column("?", "", "")
 """Lengths follow from the types that the log states; only meanings need the definition."""
@@ -42,12 +44,11 @@ def count_rows(events: Sequence[RawEvent]) -> int | None:
 def _rows_in(event: RawEvent, table: TableMap) -> int:
     rest = Bytes(event.body)
     rest.take(8)
-    if event.kind in (30, 31, 32, 169, 170, 171):
+    if event.kind in V2_ROW_EVENTS:
         rest.take(rest.number(2) - 2)
     count = rest.length()
-    is_update = ROW_EVENTS[event.kind] is Operation.UPDATE
-    present = [_columns(rest.take((count + 7) // 8), count) for _ in range(2 if is_update else 1)]
-    if event.kind >= 166:
+    present = [_columns(rest.take((count + 7) // 8), count) for _ in range(2 if event.kind in UPDATES else 1)]
+    if event.kind in PACKED_ROW_EVENTS:
         rest = Bytes(unpacked(rest.take(len(rest.data) - rest.at)))
     rows = 0
     while not rest.is_done:

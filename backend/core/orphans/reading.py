@@ -12,8 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from backend.core.binlog.groups import Group
 from backend.core.orphans.model import OrphanTransaction, RowChange, TableShape, TransactionKind, definition_key
-from backend.core.orphans.rows.column_values import UnreadableError
-from backend.core.orphans.rows.row_events import ROW_EVENTS, TABLE_MAP, TableMap, row_changes, table_map, table_number
+from backend.core.orphans.rows.row_events import TableMap, row_changes, table_map
 from backend.core.orphans.rows.row_keys import key_digest, row_key_of
 from backend.core.orphans.rows.sql_literals import check_literals
 from backend.core.orphans.schema_changes.history import SchemaHistory
@@ -29,6 +28,7 @@ from backend.core.orphans.transactions import (
     is_trivial,
     refusal_of_texts,
 )
+from backend.core.row_event_bytes import ROW_EVENTS, TABLE_MAP, UnreadableError, table_number
 
 MAX_TRANSACTIONS = 1_000_000
 MAX_ROWS = 5_000_000

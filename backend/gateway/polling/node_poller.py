@@ -15,6 +15,7 @@ from backend.core.dialects import Dialect, DialectError, dialect_of, dialect_to_
 from backend.core.dialects.known_defects import may_end_when_read
 from backend.core.ports import NodeError, Row
 from backend.core.positions import FilePosition
+from backend.core.row_digests import RowsRead
 from backend.core.topology import NodeFacts, Reach
 from backend.gateway.connection.endpoint import NodeAccess, answers_limit_s
 from backend.gateway.connection.errors import LostError
@@ -39,11 +40,12 @@ _BROKEN = (OSError, ProtocolError)
 
 @dataclass(frozen=True, slots=True)
 class Polled:
-    """The newest facts of one node."""
+    """The newest facts of one node; `rows` is what is known of the rows in its log, where these are read."""
 
     facts: NodeFacts
     sample: Sample | None
     tail: BinlogTail
+    rows: RowsRead | None = None
 
     @property
     def tells_its_end(self) -> bool:

@@ -31,20 +31,25 @@ class PollLoop:
         self._waits: dict[Awaiting, float] = {}
         self._is_closed = False
         self._thread: threading.Thread | None = None
+        self._starting = threading.Lock()
 
     def post(self, call: Callable[[], None]) -> None:
         """Call it in the loop's thread, each in its turn; at once where that has ended."""
         if self._is_closed and (self._thread is None or not self._thread.is_alive()):
             return call()
         self._calls.append(call)
-        if self._thread is None:
-            self._selector = selectors.DefaultSelector()
-            self._wake, self._woken = socket.socketpair()
-            self._woken.settimeout(0)
-            self._selector.register(self._woken, selectors.EVENT_READ, None)
-            self._thread = threading.Thread(target=self._run, daemon=True, name="poll-loop")
-            self._thread.start()
+        with self._starting:
+            if self._thread is None:
+                self._start()
         return None
+
+    def _start(self) -> None:
+        self._selector = selectors.DefaultSelector()
+        self._wake, self._woken = socket.socketpair()
+        self._woken.settimeout(0)
+        self._selector.register(self._woken, selectors.EVENT_READ, None)
+        self._thread = threading.Thread(target=self._run, daemon=True, name="poll-loop")
+        self._thread.start()
 
     def wake(self) -> None:
         """Take what was posted now."""

@@ -121,7 +121,7 @@ class StreamAccounts:
         )
         self._spans[key] = account
         is_found = (account.unaccounted, account.more) != (stored.unaccounted, stored.more)
-        is_told = account.unread == stored.unread and account.other_columns.keys() == stored.other_columns.keys()
+        is_told = account.unread == stored.unread and _tables(account) == _tables(stored)
         if not is_found and is_told and not _is_old(stored, account):
             return False
         row.account = replace(account, span=accountant.kept()).to_json()
@@ -151,7 +151,12 @@ def log_read(polled: Polled) -> LogRead | None:
     is_read = tail.is_current and tail.is_caught_up and tail.read_at_s == facts.observed_at_s
     if not facts.is_up or binlog is None or not is_read:
         return None
-    return LogRead(polled.facts.node.id, tail, binlog.end)
+    return LogRead(polled.facts.node.id, tail, binlog.end, polled.rows)
+
+
+def _tables(account: StreamAccount) -> tuple[Collection[str], Collection[str]]:
+    """Those that differ."""
+    return account.other_columns.keys(), account.other_rows.keys()
 
 
 def _is_old(stored: StreamAccount, account: StreamAccount) -> bool:

@@ -10,12 +10,12 @@ from typing import Any
 from backend.clusters.models import Link
 from backend.common.errors import invalid, not_found
 from backend.core.orphans.model import OrphanList, OrphanTransaction, TableShape
-from backend.core.orphans.rows.column_values import UnreadableError
 from backend.core.orphans.rows.sql_literals import identifier
 from backend.core.orphans.serialization import shape_from_json, shown_row, transaction_from_json
 from backend.core.orphans.statements import replay_statements
 from backend.core.plural import pluralize
 from backend.core.positions import FilePosition
+from backend.core.row_event_bytes import UnreadableError
 from backend.monitoring.link_gateway import open_divergence
 from backend.transactions.orphans.models import Orphan, OrphanScan
 

@@ -56,6 +56,7 @@ const account = (groups: number, transactions: UnaccountedTransaction[]): Direct
   since: ago(15_000),
   until: now(),
   groups,
+  compared: groups,
   transactions,
   more: 0,
 });
@@ -75,6 +76,7 @@ const UNKNOWN: DirectionAccount = {
   since: null,
   until: null,
   groups: 0,
+  compared: 0,
   transactions: [],
   more: 0,
 };

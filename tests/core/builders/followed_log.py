@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from backend.core.positions import FilePosition
+from backend.core.row_digests import TableRows
 from backend.core.stream_account import Jump, LoggedGroup, LogRead
 
 FILE = "binlog.000001"
@@ -33,6 +34,21 @@ class Written:
 
 
 @dataclass
+class Rows:
+    """What is known of the rows in a log: `known` by the end of a transaction, read up to `until`."""
+
+    known: dict[int, tuple[str, Mapping[str, TableRows]]] = field(default_factory=dict)
+    until: int = 10**9
+
+    def at(self, ends: FilePosition, gtid: str) -> Mapping[str, TableRows] | None:
+        found = self.known.get(ends.offset)
+        return found[1] if found is not None and found[0] == gtid else None
+
+    def awaits(self, ends: FilePosition) -> bool:
+        return ends.offset > self.until
+
+
+@dataclass
 class Log:
     """A node's binary log, followed from its beginning unless `start` says otherwise."""
 
@@ -40,6 +56,13 @@ class Log:
     groups: list[Written] = field(default_factory=list)
     start: int = 100
     jumped: Jump | None = None
+    rows: Rows | None = None
+
+    def fill_last(self, rows: int | None, *, columns: bytes = b"int", images: bytes = b"all", table: str = "t") -> None:
+        """The last group changes these rows of a table."""
+        self.rows = self.rows or Rows()
+        last = self.groups[-1]
+        self.rows.known[last.end] = last.gtid, {f"bank.{table}": TableRows(columns, images, rows)}
 
     def jump(self, *, is_gone: bool) -> None:
         """The follower goes on at the end."""
@@ -70,4 +93,4 @@ class Log:
         return found[0] if len(found) == 1 else None
 
     def read(self) -> LogRead:
-        return LogRead(self.node, self, FilePosition(FILE, self.end))
+        return LogRead(self.node, self, FilePosition(FILE, self.end), self.rows)

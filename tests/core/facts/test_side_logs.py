@@ -45,6 +45,12 @@ class Side:
         for name in NODES:
             self.logs[name].change_last("bank.t", "bank.u", map_bytes=lengths.get(name, 50))
 
+    def fill(self, **rows: int) -> None:
+        """One transaction with these rows in the logs of these nodes."""
+        self.commit()
+        for name in NODES:
+            self.logs[name].fill_last(rows.get(name, 1))
+
     def read(self, name: str) -> SideLog:
         return SideLog(self.logs[name].read(), self.seqno[name], SERVER_IDS[name])
 
@@ -271,3 +277,44 @@ def test_described__by_the_setting_and_the_series__nodes_that_are_away_tell_noth
     newer = replace(nodes[0], version="11.8.9-MariaDB-log")
     assert described_by([*nodes, newer]) == {told, "NO_LOG of 11.8"}
     assert described_by(nodes[1:]) == frozenset()
+
+
+def test_rows_of_one_node_are_others__told_of_that_node(side: Side) -> None:
+    side.fill()
+    side.fill(a2=9)
+    side.fill(a2=8)
+    side.polls()
+    assert side.unsafe == {("a2", "rows"): "bank.t ()"}
+
+
+def test_rows_of_the_same__nothing(side: Side) -> None:
+    side.fill(a1=5, a2=5, a3=5)
+    assert side.polls() is None
+    assert side.unsafe == {}
+
+
+def test_rows_of_one_node_are_read_later__awaited(side: Side) -> None:
+    side.fill(a2=9)
+    rows = side.logs["a3"].rows
+    assert rows is not None
+    rows.until = 0
+    side.polls()
+    assert side.unsafe == {}
+    rows.until = 10**9
+    side.poll()
+    assert list(side.unsafe) == [("a2", "rows")]
+
+
+def test_rows_of_one_node_are_not_read__the_others_are_compared(side: Side) -> None:
+    side.fill(a2=9)
+    side.logs["a3"].rows = None
+    side.polls()
+    assert len(side.unsafe) == 1
+
+
+def test_rows_of_other_types__told_as_columns(side: Side) -> None:
+    side.commit()
+    for name, columns in (("a1", b"int"), ("a2", b"int"), ("a3", b"big")):
+        side.logs[name].fill_last(1, columns=columns)
+    side.polls()
+    assert side.unsafe == {("a3", "columns"): "bank.t"}

@@ -8,10 +8,11 @@ from dataclasses import replace
 import pytest
 
 from backend.core.orphans.model import Column, TableShape
-from backend.core.orphans.rows.row_events import TableMap, UnreadableError, row_changes, table_map
+from backend.core.orphans.rows.row_events import TableMap, row_changes, table_map
 from backend.core.orphans.rows.row_keys import row_key_of
 from backend.core.orphans.rows.row_lookup import row_of
 from backend.core.orphans.serialization import shown_image
+from backend.core.row_event_bytes import UnreadableError
 
 SHAPE = TableShape(
     "shop",

@@ -7,9 +7,9 @@ import pytest
 from backend.core.orphans import reading
 from backend.core.orphans.model import OrphanTransaction
 from backend.core.orphans.reading import OrphanReader, overwritten_rows
-from backend.core.orphans.rows.column_values import UnreadableError
 from backend.core.orphans.rows.row_keys import key_digest
 from backend.core.orphans.transactions import TooManyError
+from backend.core.row_event_bytes import UnreadableError
 from tests.core.builders.raw_logs import SMALL, RawLog, shape_of
 
 LOST, SURVIVOR, OTHER = 11, 21, 31

@@ -10,7 +10,6 @@ from hypothesis import given
 from backend.core.orphans import statements
 from backend.core.orphans.model import Column, RowChange, Value
 from backend.core.orphans.rows import sql_literals
-from backend.core.orphans.rows.column_values import UnreadableError
 from backend.core.orphans.rows.sql_literals import equals, identifier, literal
 from backend.core.orphans.serialization import (
     rows_to_json,
@@ -23,6 +22,7 @@ from backend.core.orphans.serialization import (
 from backend.core.orphans.statements import replay_statements, undo_statements
 from backend.core.orphans.tally import OrphanTally
 from backend.core.ports import RowConflictError
+from backend.core.row_event_bytes import UnreadableError
 from tests.core.builders.orphan_worlds import (
     COLUMNS,
     KEYED,

@@ -150,12 +150,12 @@ RULES = (
     ),
     Rule(
         "tables_of_a_side_have_the_same_columns",
-        ((_LOGS, "            self._compare_columns(seqno, read)\n", "            pass\n"),),
+        ((_LOGS, "                self._compare_columns(seqno, held)\n", "                pass\n"),),
         lambda core: _numbers(core, "test_table_of_one_node__has_another_column__told_of_that_node"),
     ),
     Rule(
         "columns_are_compared_once_each_node_has_them",
-        ((_LOGS, "        if not held.keys() >= set(read):\n", "        if not held:\n"),),
+        ((_LOGS, "            if held.keys() >= set(read):\n", "            if held:\n"),),
         lambda core: _numbers(core, "test_table_of_one_node__others_are_read_one_after_the_other__told_of_that_node"),
     ),
     Rule(

@@ -54,6 +54,7 @@ EVENTS = EventForms(
     is_begin_told_by_gtid=True,
     is_xid_of_cluster=True,
     keeps_server_id=True,
+    are_rows_alike=True,
     half=re.compile(r" (START|ROLLBACK) ALTER\b"),
 )
 

@@ -23,9 +23,9 @@ NEEDS = (
     ),
     Need(
         *("monitor", ("REPLICATION SLAVE",), ORPHANS),
-        "reading row images from the binary log, and whether it is still the same log",
+        "following and reading row images in the binary log, and whether it is still the same log",
         "Orphaned transactions are unknown, and a reprotect that keeps them is refused (orphans_unknown). After a "
-        "restart of a source its log is unknown (source_log_unread).",
+        "restart of a source its log is unknown (source_log_unread). Transactions are not compared row by row.",
     ),
     Need(
         *("monitor", ("REFERENCES",), ORPHANS),

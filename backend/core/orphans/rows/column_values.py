@@ -8,10 +8,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Protocol
 
 from backend.core.orphans.model import Column, Value, ValueKind
-
-
-class UnreadableError(ValueError):
-    """Rows that cannot be decoded exactly; the message names table, column and reason."""
+from backend.core.row_event_bytes import UnreadableError
 
 
 class Source(Protocol):

@@ -7,19 +7,27 @@ against 10.11 by writing every type and undoing it byte for byte.
 from __future__ import annotations
 
 import struct
-import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from backend.core.orphans.model import Operation, RowChange, RowImage, TableShape, Value
-from backend.core.orphans.rows.column_values import UnreadableError, read_value, type_mismatch
+from backend.core.orphans.rows.column_values import read_value, type_mismatch
+from backend.core.row_event_bytes import (
+    DELETES,
+    INSERTS,
+    PACKED_ROW_EVENTS,
+    UPDATES,
+    V2_ROW_EVENTS,
+    Bytes,
+    UnreadableError,
+    unpacked,
+)
 
-TABLE_MAP = 19
-_V1 = {23: Operation.INSERT, 24: Operation.UPDATE, 25: Operation.DELETE}
-_V2 = {30: Operation.INSERT, 31: Operation.UPDATE, 32: Operation.DELETE}
-_V1_PACKED = {166: Operation.INSERT, 167: Operation.UPDATE, 168: Operation.DELETE}
-_V2_PACKED = {169: Operation.INSERT, 170: Operation.UPDATE, 171: Operation.DELETE}
-ROW_EVENTS = _V1 | _V2 | _V1_PACKED | _V2_PACKED
+_OPERATIONS = {
+    kind: operation
+    for kinds, operation in ((INSERTS, Operation.INSERT), (UPDATES, Operation.UPDATE), (DELETES, Operation.DELETE))
+    for kind in kinds
+}
 _TWO_BYTES = frozenset({15, 16, 246, 247, 248, 253, 254, 141})
 _ONE_BYTE = frozenset({4, 5, 17, 18, 19, 140, 245, 249, 250, 251, 252, 255})
 _COLUMN_NAMES = 4
@@ -39,36 +47,6 @@ class TableMap:
     def name(self) -> str:
         """`schema.table`."""
         return f"{self.schema}.{self.table}"
-
-
-class Bytes:
-    """A cursor over bytes; reading past the end raises UnreadableError."""
-
-    def __init__(self, data: bytes) -> None:
-        self.data = data
-        self.at = 0
-
-    def take(self, size: int) -> bytes:
-        """The next `size` bytes."""
-        part = self.data[self.at : self.at + size]
-        if len(part) != size:
-            raise UnreadableError("a row event is shorter than its own description")
-        self.at += size
-        return part
-
-    def number(self, size: int) -> int:
-        """The next number, little endian, unsigned."""
-        return int.from_bytes(self.take(size), "little")
-
-    def length(self) -> int:
-        """The next length-encoded number."""
-        first = self.number(1)
-        return first if first < 251 else self.number({252: 2, 253: 3, 254: 8}[first])
-
-    @property
-    def is_done(self) -> bool:
-        """Whether all bytes were read."""
-        return self.at >= len(self.data)
 
 
 def table_map(body: bytes) -> tuple[int, TableMap]:
@@ -105,25 +83,20 @@ def _names(rest: Bytes) -> tuple[str, ...] | None:
     return None
 
 
-def table_number(body: bytes) -> int:
-    """The number of the table map that a row event's body refers to."""
-    return int.from_bytes(body[:6], "little")
-
-
 def row_changes(kind: int, body: bytes, table: TableMap, shape: TableShape) -> Iterator[RowChange]:
     """The rows of one row event; raises UnreadableError where they cannot be decoded exactly."""
     check_shape(table, shape)
-    operation = ROW_EVENTS[kind]
+    operation = _OPERATIONS[kind]
     rest = Bytes(body)
     rest.take(8)
-    if kind in _V2 or kind in _V2_PACKED:
+    if kind in V2_ROW_EVENTS:
         rest.take(rest.number(2) - 2)
     count = rest.length()
     if count != len(table.types):
         raise UnreadableError(f"{table.name}: a row event of {count} columns, a table of {len(table.types)}")
     bitmaps = 2 if operation is Operation.UPDATE else 1
     logged = [_logged_columns(rest.take((count + 7) // 8), shape) for _ in range(bitmaps)]
-    if kind in _V1_PACKED or kind in _V2_PACKED:
+    if kind in PACKED_ROW_EVENTS:
         rest = Bytes(unpacked(rest.take(len(rest.data) - rest.at)))
     while not rest.is_done:
         first = _image(rest, table, shape, logged[0])
@@ -165,17 +138,6 @@ def _logged_columns(bitmap: bytes, shape: TableShape) -> tuple[bool, ...]:
             "key, so the row cannot be identified (the server does not log it)"
         )
     return logged
-
-
-def unpacked(data: bytes) -> bytes:
-    """A compressed part of an event: one byte (0x80, algorithm, size of length), the length, zlib data."""
-    if not data or not data[0] & 0x80 or data[0] & 0x70:
-        raise UnreadableError("a compressed event of an unknown kind")
-    size = data[0] & 0x07
-    plain = zlib.decompress(data[1 + size :])
-    if len(plain) != int.from_bytes(data[1 : 1 + size], "big"):
-        raise UnreadableError("a compressed event of a wrong length")
-    return plain
 
 
 def _image(rest: Bytes, table: TableMap, shape: TableShape, logged: Sequence[bool]) -> RowImage:

@@ -7,7 +7,7 @@ changes them. Comparisons are by bytes: a row that is equal only by collation (`
 from __future__ import annotations
 
 from backend.core.orphans.model import Column, RowChange, TableShape, Value, ValueKind
-from backend.core.orphans.rows.column_values import UnreadableError
+from backend.core.row_event_bytes import UnreadableError
 
 
 def identifier(name: str) -> str:

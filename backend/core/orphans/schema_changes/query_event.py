@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from backend.core.orphans.rows.column_values import UnreadableError
-from backend.core.orphans.rows.row_events import Bytes, unpacked
 from backend.core.orphans.schema_change import SchemaChange
 from backend.core.orphans.schema_changes.tokens import UnsupportedChangeError
+from backend.core.row_event_bytes import Bytes, UnreadableError, unpacked
 
 QUERY, QUERY_COMPRESSED = 2, 165
 _FLAGS, _SQL_MODE = 0, 1

@@ -9,6 +9,7 @@ interface Forms {
 const NOUNS = {
   approval: { one: "approval", other: "approvals" },
   blocker: { one: "blocker", other: "blockers" },
+  cause: { one: "cause", other: "causes" },
   decision: { one: "decision", other: "decisions" },
   delete: { one: "delete", other: "deletes" },
   "earlier event": { one: "earlier event", other: "earlier events" },

@@ -7,10 +7,10 @@ import zlib
 
 import pytest
 
-from backend.core.orphans.rows.column_values import UnreadableError
 from backend.core.orphans.schema_changes.parse import parse_schema_change
 from backend.core.orphans.schema_changes.query_event import QUERY, QUERY_COMPRESSED, as_sent, read_query_event
 from backend.core.orphans.schema_changes.tokens import UnsupportedChangeError
+from backend.core.row_event_bytes import UnreadableError
 
 SQL = "CREATE TABLE t (id INT)"
 

@@ -2,13 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { unaccountedQuery } from "@/api/resources/unaccounted";
 import type { DirectionAccount, LinkDetail } from "@/api/types";
 import { Timestamp } from "@/components/Timestamp";
-import { pluralize } from "@/lib/format/number";
+import { formatNumber, pluralize } from "@/lib/format/number";
 import css from "./AccountLines.module.css";
 import { DIRECTIONS, wayOf } from "./unaccounted";
 
 /** "All 12,431 transactions since 10:03:07 are on both sides"; as long as some are not, those that are. */
 function Account({ account }: { account: DirectionAccount }) {
-  const { since, until, groups, transactions, more } = account;
+  const { since, until, groups, compared, transactions, more } = account;
   if (since === null || until === null) return <>not accounted for yet</>;
   const open = transactions.length + more;
   const count = pluralize(groups, "transaction");
@@ -22,6 +22,8 @@ function Account({ account }: { account: DirectionAccount }) {
     <>
       {open === 0 && groups > 1 ? `all ${count}` : count} since <Timestamp at={since} />{" "}
       {groups === 1 ? "is" : "are"} on both sides
+      {compared > 0 &&
+        `, ${compared === groups ? "" : `${formatNumber(compared)} `}compared row by row`}
       {open > 0 && `, ${pluralize(open, "transaction")} not`} (checked <Timestamp at={until} />)
     </>
   );

@@ -67,7 +67,9 @@ test("nothing is listed while every transaction is on both sides, and a line say
   await show(accountsOf(false, new Set()));
   expect(screen.queryByText(/that are not on both sides$/)).toBeNull();
   const [forward, reverse] = screen.getAllByRole("listitem");
-  expect(forward).toHaveTextContent(/all 12,431 transactions since .+ are on both sides \(checked/);
+  expect(forward).toHaveTextContent(
+    /all 12,431 transactions since .+ are on both sides, compared row by row \(checked/,
+  );
   expect(reverse).toHaveTextContent(/^frankfurt → milan: all 38 transactions since/);
 });
 
@@ -81,7 +83,7 @@ test("what is not on both sides is listed, and the line no longer says all", asy
   await show(FAULTY);
   expect(screen.getAllByRole("row")).toHaveLength(4);
   expect(screen.getByText(/^milan → frankfurt:/)).toHaveTextContent(
-    /: 12,431 transactions since .+ are on both sides, 2 transactions not/,
+    /: 12,431 transactions since .+ are on both sides, compared row by row, 2 transactions not/,
   );
   expect(screen.getByRole("link", { name: /^Look up ?0-21-81244$/ })).toHaveAttribute(
     "href",
@@ -166,7 +168,7 @@ test("a setting that is still there cannot be settled, one that is over can", as
   await userEvent.click(screen.getByRole("checkbox", { name: /^Select binlog_ignore_db=audit/ }));
   await userEvent.click(settleButton());
   fireEvent.change(screen.getByLabelText(/^Reason/), { target: { value: "tables compared" } });
-  await userEvent.click(screen.getByText("Settle 1 setting"));
+  await userEvent.click(screen.getByText("Settle 1 cause"));
   expect(post.mock.calls.map((call) => call[1])).toMatchObject([
     {
       body: {

@@ -9,14 +9,14 @@ import { type Column, column, nameColumn } from "@/ui/DataTable";
 import { ReasonForm } from "./ReasonForm";
 import { SettlePanel } from "./SettlePanel";
 
-const TITLE = "Settings with which rows may have come to differ";
+const TITLE = "Why rows may differ";
 
 const settingOf = ({ variable, value }: UnsafeSetting) => `${variable}=${value}`;
 const keyOf = ({ node_id, variable }: UnsafeSetting) => `${node_id} ${variable}`;
 
 const COLUMNS: readonly Column<UnsafeSetting>[] = [
   nameColumn("Node", ({ node }) => node),
-  column("Setting", (row) => <code>{settingOf(row)}</code>),
+  column("Cause", (row) => <code>{settingOf(row)}</code>),
   column("Seen from", ({ since }) => <Timestamp at={since} />),
   column("Until", ({ until }) => (until === null ? "still there" : <Timestamp at={until} />)),
 ];
@@ -29,7 +29,7 @@ interface SettleProps {
 
 function SettleSettingsForm({ link, chosen, close }: SettleProps) {
   const settle = useSettleSettings(link.id);
-  const count = pluralize(chosen.length, "setting");
+  const count = pluralize(chosen.length, "cause");
   const send = async (reason: string) => {
     const settings = chosen.map(({ node_id, variable }) => ({ node_id, variable }));
     await settle.mutateAsync({ settings, reason });
@@ -38,14 +38,14 @@ function SettleSettingsForm({ link, chosen, close }: SettleProps) {
   };
   return (
     <ReasonForm
-      what="the settings"
+      what="the causes"
       count={count}
-      disabledReason={chosen.length === 0 ? "None of the selected settings is listed now." : null}
+      disabledReason={chosen.length === 0 ? "None of the selected causes is listed now." : null}
       send={send}
     >
       <p className="dim">
-        Settle a setting once the tables were compared and hold the same rows, or nothing was
-        written meanwhile. No server is changed. A switchover is refused until all are settled.
+        Settle a cause once the tables were compared and hold the same rows, or nothing was written
+        meanwhile. No server is changed. A switchover is refused until all are settled.
       </p>
       <ul>
         {chosen.map((row) => (
@@ -58,7 +58,7 @@ function SettleSettingsForm({ link, chosen, close }: SettleProps) {
   );
 }
 
-/** Settings that a node had and that left rows behind, perhaps; nothing while there are none. */
+/** Settings, columns and rows of a node by which rows may differ; nothing while there are none. */
 export function UnsafeSettingsSection({ link }: { link: LinkDetail }) {
   const rows = useQuery(unaccountedQuery(link.id)).data?.unsafe_settings ?? [];
   if (rows.length === 0) return null;
@@ -66,13 +66,13 @@ export function UnsafeSettingsSection({ link }: { link: LinkDetail }) {
     <SettlePanel
       id={UNSAFE_SECTION}
       title={TITLE}
-      count={pluralize(rows.length, "setting")}
+      count={pluralize(rows.length, "cause")}
       columns={COLUMNS}
       rows={rows}
       rowKey={keyOf}
       choiceOf={(row) => (row.until === null ? null : keyOf(row))}
       nameOf={(row) => `${settingOf(row)} of ${row.node}`}
-      noun="settings"
+      noun="causes"
       form={(chosen, close) => (
         <SettleSettingsForm
           link={link}
