@@ -75,12 +75,6 @@ class LoggedGroup(Protocol):
         """Of which it has rows, as DATABASE.TABLE."""
         ...
 
-    @property
-    def map_bytes(self) -> Mapping[str, int]:
-        """The length of the event that describes each of these, with a checksum, as each column makes it longer; none
-        where that is unknown. Logs with one `binlog_row_metadata` have the same (measured on MariaDB 10.11)."""
-        ...
-
 
 @dataclass(frozen=True, slots=True)
 class Jump:
@@ -267,7 +261,6 @@ class _KeptGroup:
     gtid: str
     tables: frozenset[str]
     is_half: bool = False
-    map_bytes: Mapping[str, int] = field(default_factory=dict)
 
     @classmethod
     def of_json(cls, begins: str, ends: str, seqno: int | None, server_id: int, gtid: str, *tables: str) -> _KeptGroup:
@@ -357,9 +350,6 @@ class _Span:
     before the span began; None until the next poll tells. `is_bridge`: the channel was moved to another node of a side,
     whose numbers may differ, so that what was applied meanwhile is compared by order. `in_part`: groups that this poll
     found in both logs, in the replica's without some of their tables, and `pairs` all that it found in both.
-    `alike_from`: transactions that the source wrote
-    behind this place have tables of as many columns only where the events that describe them have one length; None:
-    none does. `reshaped`: the tables of which that is not so, as this poll found.
     """
 
     source: _Taken
@@ -371,8 +361,6 @@ class _Span:
     is_bridge: bool = False
     in_part: list[tuple[LoggedGroup, LoggedGroup]] = field(default_factory=list)
     pairs: list[tuple[LoggedGroup, LoggedGroup]] = field(default_factory=list)
-    alike_from: FilePosition | None = None
-    reshaped: set[str] = field(default_factory=set)
 
     @classmethod
     def of_json(cls, data: Mapping[str, Any]) -> _Span:
@@ -396,8 +384,6 @@ class _Span:
             self.in_part.append((sent, logged))
         if sent.gtid == logged.gtid and sent.tables & logged.tables:
             self.pairs.append((sent, logged))
-        if self.alike_from is not None and self.alike_from <= sent.begins:
-            self.reshaped |= reshaped(sent, logged)
 
     def to_json(self) -> dict[str, Any] | None:
         """None where it is too young, or too much waits, to be worth keeping."""
@@ -411,12 +397,6 @@ class _Span:
             "early": [_group_to_json(group) for group in early],
             "optional_until": str(self.optional_until),
         }
-
-
-def reshaped(one: LoggedGroup, other: LoggedGroup) -> set[str]:
-    """The tables that the events of two logs describe at different lengths, where both tell it."""
-    both = one.map_bytes.keys() & other.map_bytes.keys()
-    return {table for table in both if one.map_bytes[table] != other.map_bytes[table]}
 
 
 def resume_places(span: Mapping[str, Any] | None) -> dict[str, FilePosition]:
@@ -436,8 +416,6 @@ class Accountant:
         self._span: _Span | None = None
         self._passed: tuple[str, str, FilePosition] | None = None
         self._has_stood = False
-        self._alike: tuple[str, str, frozenset[str], FilePosition] | None = None
-        self._reshaped: set[str] = set()
         self._uncompared: deque[tuple[LoggedGroup, LoggedGroup]] = deque(maxlen=MOST_UNCOMPARED)
 
     def kept(self) -> dict[str, Any] | None:
@@ -464,12 +442,10 @@ class Accountant:
         *,
         is_filtered: bool = False,
         is_running: bool = True,
-        described: frozenset[str] = frozenset(),
     ) -> StreamAccount:
         """The account after one more poll of both nodes, with the channel at `passed` in the source's log.
 
         `outside`: server_ids that are no part of the stream, in either log. `is_filtered`: the channel has a filter.
-        `described`: how the two logs describe tables (`facts.side_logs.described_by`); compared where that is one.
         """
         self._has_stood = self._has_stood or not is_running
         if self._span is None and account.span is not None:
@@ -493,10 +469,7 @@ class Accountant:
             account = self._behind(_unknown(account), span.source, source, now_s)
             return self._behind(account, span.replica, replica, now_s)
         account = account.with_carried({one.server_id for one in sent if not one.is_half} - set(outside), now_s)
-        span.alike_from = self._alike_from(source, replica, described)
         matched = _take(span, sent, logged, outside)
-        account = account.with_other_columns(self._reshaped if span.alike_from is not None else (), now_s)
-        self._reshaped, span.reshaped = span.reshaped, set()
         account = self._with_rows(account, span, source, replica, now_s)
         grown = replace(account, since_s=account.since_s or now_s, groups=account.groups + matched)
         self._has_stood = not is_running
@@ -508,17 +481,6 @@ class Accountant:
         if is_filtered:
             found = [replace(one, fault=Fault.FILTERED) if one.fault is Fault.MISSING else one for one in found]
         return replace(grown, groups=grown.groups + bridged, until_s=now_s).with_found(found)
-
-    def _alike_from(self, source: LogRead, replica: LogRead, described: frozenset[str]) -> FilePosition | None:
-        """From where on the two logs describe a table alike: from the end of the source's at the first poll of which
-        both had this setting. What a poll finds counts once the next one still has it."""
-        if len(described) != 1:
-            self._alike = None
-            self._reshaped.clear()
-        elif self._alike is None or self._alike[:3] != (source.node_id, replica.node_id, described):
-            self._alike = source.node_id, replica.node_id, described, source.end
-            self._reshaped.clear()
-        return None if self._alike is None else self._alike[3]
 
     def _with_rows(
         self, account: StreamAccount, span: _Span, source: LogRead, replica: LogRead, now_s: float
@@ -555,8 +517,6 @@ class Accountant:
         span = self._span
         if span is None:
             return account, None
-        if (span.source.node_id, span.replica.node_id) != (source.node_id, replica.node_id):
-            span.alike_from = None
         is_other_source = span.source.node_id != source.node_id
         on_source = span.source.on(source) if is_other_source else span.source
         on_replica = span.replica.on(replica) if span.replica.node_id != replica.node_id else span.replica

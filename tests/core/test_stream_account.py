@@ -34,7 +34,6 @@ class Link:
         self.accountant, self.account = Accountant(), StreamAccount()
         self.now_s = 0.0
         self.is_running = True
-        self.described = frozenset({"NO_LOG"})
         self._seqno, self._applied = 500, 900
 
     def commit(self, count: int = 1, server_id: int = MILAN, *, is_ddl: bool = False) -> list[str]:
@@ -71,17 +70,8 @@ class Link:
                 OUTSIDE,
                 self.now_s,
                 is_running=self.is_running,
-                described=self.described,
             )
         return self.account
-
-    def describe(self, sent: int, logged: int) -> None:
-        """A transaction of whose table both logs tell so."""
-        gtids = self.commit()
-        self.source.change_last("bank.t", map_bytes=sent)
-        self.log(gtids)
-        self.replica.change_last("bank.t", map_bytes=logged)
-        self.passed = self.source.end
 
     def fill(self, sent: int | None, logged: int | None, **logged_as: bytes) -> str:
         """A transaction with these rows in the logs of both."""
@@ -508,46 +498,11 @@ def test_left_out__whole_transactions_of_the_source__settled_or_not() -> None:
     assert StreamAccount().with_lists_of(settled).left_out == settled.left_out
 
 
-def test_account__table_lacks_a_column_there__told_for_a_minute(link: Link) -> None:
-    link.describe(50, 47)
-    link.look(2)
-    assert link.account.other_columns == {"bank.t": link.now_s}
-    assert link.found() == []
-    link.describe(50, 50)
-    link.look(2)
-    assert list(link.account.other_columns) == ["bank.t"]
-    link.look(70)
-    assert link.account.other_columns == {}
-
-
-def test_account__tables_are_described_alike__nothing(link: Link) -> None:
-    link.describe(50, 50)
-    assert link.look(3).other_columns == {}
-
-
-@pytest.mark.parametrize("described", [{"NO_LOG", "FULL"}, {"FULL"}])
-def test_account__nodes_describe_tables_otherwise_since__not_compared(link: Link, described: set[str]) -> None:
-    link.describe(50, 47)
-    link.look()
-    link.described = frozenset(described)
-    assert link.look(3).other_columns == {}
-
-
-def test_account__sent_before_both_nodes_described_tables_alike__not_compared(link: Link) -> None:
-    link.described = frozenset({"FULL"})
-    (gtid,) = link.commit()
-    link.source.change_last("bank.t", map_bytes=50)
-    link.look(2)
-    link.apply([gtid])
-    link.replica.change_last("bank.t", map_bytes=60)
-    assert link.look(4).other_columns == {}
-
-
 def test_account__moved_to_another_source__what_it_sends_is_compared_again(link: Link) -> None:
     moved_to_neighbour(link)
     link.look(3)
-    link.describe(50, 47)
-    link.look(3)
+    link.fill(1, 7, columns=b"bigint")
+    link.look()
     assert list(link.account.other_columns) == ["bank.t"]
 
 
@@ -590,10 +545,13 @@ def test_account__replica_logged_other_rows__named_with_the_first_transaction_un
     assert link.look(70).other_rows == {}
 
 
-def test_account__rows_of_other_types__told_as_columns_and_rows_are_not_compared(link: Link) -> None:
+def test_account__rows_of_other_columns__told_for_a_minute_and_rows_are_not_compared(link: Link) -> None:
     link.fill(1, 7, columns=b"bigint")
     account = link.look()
-    assert (list(account.other_columns), account.other_rows) == (["bank.t"], {})
+    assert (list(account.other_columns), account.other_rows, link.found()) == (["bank.t"], {}, [])
+    link.fill(1, 1)
+    assert list(link.look().other_columns) == ["bank.t"]
+    assert link.look(70).other_columns == {}
 
 
 @pytest.mark.parametrize(("rows", "images"), [(7, b"minimal"), (None, b"all")])

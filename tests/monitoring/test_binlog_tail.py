@@ -55,19 +55,7 @@ def test_tail__page_ends_at_an_event_without_an_end__read_on_behind_it(
     tail = followed(OFF, page_events)
     assert tail.last is not None
     assert (tail.last.position, tail.last.seqno) == (FilePosition(FILE, 2468), 47)
-    assert (tail.last.tables, tail.last.map_bytes) == ({"bank.g2"}, {"bank.g2": 48})
-
-
-def test_tail__log_without_checksums__tables_are_described_as_with_them() -> None:
-    tail = followed([*OFF[:4], (2437, "Xid", 11, 2464, "COMMIT /* xid=47 */")], 2_000)
-    assert tail.last is not None
-    assert tail.last.map_bytes == {"bank.g2": 52}
-
-
-def test_tail__group_that_does_not_show_whether_it_has_checksums__lengths_are_unknown() -> None:
-    tail = followed([*OFF[:4], (2437, "Query", 11, 2500, "COMMIT")], 2_000)
-    assert tail.last is not None
-    assert (tail.last.tables, tail.last.map_bytes) == ({"bank.g2"}, {})
+    assert tail.last.tables == {"bank.g2"}
 
 
 def test_tail__xa_transactions__never_behind_the_logs_end() -> None:

@@ -13,9 +13,11 @@ from backend.core.facts.halves import was_split
 from backend.core.link_facts import LogRecord
 from backend.core.plans import fence_standby, switchover
 from backend.core.positions import FilePosition
+from backend.core.row_digests import TableRows
 from backend.core.topology import BinlogFacts, NodeFacts
 from backend.gateway.polling.binlog_tail import BinlogTail
 from backend.gateway.polling.pollers import Polled
+from backend.gateway.row_streams import StreamedRows
 from backend.monitoring.models import ClusterView, LinkStatus, SideFence
 from backend.monitoring.recording.cluster_views import ClusterViews
 from backend.monitoring.site_records import seen_together
@@ -196,16 +198,17 @@ class FollowedLog:
     name: str
     tail: BinlogTail = field(default_factory=lambda: BinlogTail(FilePosition(FILE, 800)))
     end: int = 800
+    rows: StreamedRows = field(default_factory=lambda: StreamedRows(FilePosition(FILE, 800)))
 
     def poll(
-        self, at_s: float, seqno: int, origin: int, variables: Mapping[str, str], *, map_bytes: int = 20
+        self, at_s: float, seqno: int, origin: int, variables: Mapping[str, str], *, columns: bytes | None = None
     ) -> tuple[NodeFacts, Polled]:
-        """With one more transaction of that server."""
+        """With one more transaction of that server, of a table of these columns."""
         begin, self.end = self.end, self.end + 100
         rows: list[tuple[object, ...]] = [
             (b"", begin, b"Gtid", origin, begin + 10, b"BEGIN GTID 0-11-7"),
             (b"", begin + 10, b"Table_map", origin, 0, b"table_id: 31 (bank.t)"),
-            (b"", begin + 10 + map_bytes, b"Write_rows_v1", origin, 0, b"table_id: 31 flags: STMT_END_F"),
+            (b"", begin + 30, b"Write_rows_v1", origin, 0, b"table_id: 31 flags: STMT_END_F"),
             (b"", begin + 50, b"Xid", origin, self.end, b"COMMIT /* xid=%d */" % seqno),
         ]
         self.tail.advance(lambda sql: rows, dialect_for("mariadb", "10.11.19-MariaDB"), FilePosition(FILE, self.end))
@@ -213,7 +216,10 @@ class FollowedLog:
         node = _one(seqno)[self.name]
         node = replace(node, observed_at_s=at_s, binlog=BinlogFacts(FILE, self.end, ((FILE, self.end),)))
         node = replace(node, variables={**node.variables, **variables})
-        return node, Polled(node, None, self.tail)
+        if columns is not None:
+            ends = FilePosition(FILE, self.end)
+            self.rows.keep(ends, (0, 11, 7), {"bank.t": TableRows(columns, b"", 1)})
+        return node, Polled(node, None, self.tail, self.rows)
 
 
 @pytest.mark.parametrize(
@@ -240,10 +246,7 @@ def test_views__table_of_one_node_has_other_columns__told_by_the_next_poll(store
     told: dict[tuple[str, str], str] = {}
     for after_s in range(5):
         found = [
-            log.poll(
-                *(NOW + after_s, 501 + after_s, 11, {"binlog_row_metadata": "NO_LOG"}),
-                map_bytes=17 if log.name == "a3" else 20,
-            )
+            log.poll(NOW + after_s, 501 + after_s, 11, {}, columns=b"int" if log.name == "a3" else b"int,int")
             for log in logs
         ]
         nodes = {log.name: node for log, (node, _) in zip(logs, found, strict=True)}

@@ -25,9 +25,7 @@ from backend.core.stream_account import (
     OTHER_ROWS,
     LoggedGroup,
     LogRead,
-    reshaped,
 )
-from backend.core.topology import NodeFacts
 
 MOST_RECENT = 5_000
 MOST_AWAITED = 1_000
@@ -82,29 +80,24 @@ class _Taken:
 class SideLogs:
     """The logs of one cluster, as far as one monitor followed them; where one is out of order all begin anew.
 
-    What is found out of order, or of other columns, counts once the next poll shows that the cluster's history goes on,
-    or that the nodes still have one `binlog_row_metadata`.
+    What is found out of order counts once the next poll shows that the cluster's history goes on.
     """
 
     def __init__(self) -> None:
         self._taken: dict[str, _Taken] = {}
         self._out_of_order: dict[str, int] = {}
-        self._described: tuple[frozenset[str], int] | None = None
-        self._reshaped: dict[str, set[str]] = {}
         self._uncompared: deque[Mapping[str, LoggedGroup]] = deque(maxlen=MOST_UNCOMPARED)
 
     def forget(self) -> None:
         """Nothing of before is compared with what follows."""
         self._taken.clear()
 
-    def take(
-        self, logs: Mapping[str, SideLog | None], *, with_server_id: bool, described: frozenset[str] = frozenset()
-    ) -> Differences:
+    def take(self, logs: Mapping[str, SideLog | None], *, with_server_id: bool) -> Differences:
         """Take in what one poll read of the log of each node, None where not to its end.
 
-        Of several seqnos of these under which nodes differ the lowest is found. `described`: see `described_by`.
+        Of several seqnos of these under which nodes differ the lowest is found.
         """
-        unsafe = self._written_alone(logs) | self._other_columns(logs, described)
+        unsafe = self._written_alone(logs)
         self._taken = {node_id: taken for node_id, taken in self._taken.items() if node_id in logs}
         new: list[int] = []
         for node_id, log in logs.items():
@@ -119,7 +112,6 @@ class SideLogs:
         for seqno in numbers:
             held = {node_id: taken.recent[seqno] for node_id, taken in self._taken.items() if seqno in taken.recent}
             if held.keys() >= set(read):
-                self._compare_columns(seqno, held)
                 self._uncompared.append(held)
         for node_id, log in logs.items():
             self._await(node_id, is_away=log is None)
@@ -133,19 +125,6 @@ class SideLogs:
             if log is not None and last is not None and last <= log.last_committed:
                 found[node_id, "wsrep_on"] = "OFF in a session"
         return found
-
-    def _other_columns(
-        self, logs: Mapping[str, SideLog | None], described: frozenset[str]
-    ) -> dict[tuple[str, str], str]:
-        """Nodes with other columns than others, found at the last poll."""
-        if not described:
-            return {}
-        found, self._reshaped = self._reshaped, {}
-        if self._described is not None and self._described[0] == described:
-            return {(node_id, OTHER_COLUMNS): ", ".join(sorted(names)) for node_id, names in found.items()}
-        committed = max((log.last_committed for log in logs.values() if log is not None), default=None)
-        self._described = (described, committed) if len(described) == 1 and committed is not None else None
-        return {}
 
     def _other_rows(self, logs: Mapping[str, SideLog | None]) -> dict[tuple[str, str], str]:
         """Nodes in whose logs a transaction has other rows than most have, or rows of other columns."""
@@ -163,19 +142,6 @@ class SideLogs:
                 for table in tables:
                     found.setdefault(key, {}).setdefault(table, table + at)
         return {key: ", ".join(texts[table] for table in sorted(texts)) for key, texts in found.items()}
-
-    def _compare_columns(self, seqno: int, held: Mapping[str, LoggedGroup]) -> None:
-        """Once each node that is read has it; what most have is taken for right, then what has more."""
-        if self._described is None or seqno <= self._described[1]:
-            return
-        first = next(iter(held.values()))
-        tables = {table for group in held.values() for table in reshaped(first, group)}
-        for table in tables:
-            lengths = {node_id: group.map_bytes[table] for node_id, group in held.items() if table in group.map_bytes}
-            usual = max(Counter(lengths.values()).items(), key=lambda one: (one[1], one[0]))[0]
-            for node_id, length in lengths.items():
-                if length != usual:
-                    self._reshaped.setdefault(node_id, set()).add(table)
 
     def _in_order(self, node_id: str, log: SideLog) -> list[LoggedGroup] | None:
         """Its groups since the last poll, as far as their numbers are certain; None where it is another log."""
@@ -251,10 +217,12 @@ class SideLogs:
 
 
 def _apart(known: Mapping[str, Mapping[str, TableRows]]) -> dict[tuple[str, str], set[str]]:
-    """The tables of one transaction, by node and OTHER_COLUMNS or OTHER_ROWS, that most nodes have otherwise."""
+    """The tables of one transaction, by node and OTHER_COLUMNS or OTHER_ROWS, that most nodes have otherwise, or where
+    as many have those, with more columns."""
     found: dict[tuple[str, str], set[str]] = {}
     for table in {table for rows in known.values() for table in rows}:
-        usual = Counter(rows[table] for rows in known.values() if table in rows).most_common(1)[0][0]
+        counts = Counter(rows[table] for rows in known.values() if table in rows)
+        usual = max(counts, key=lambda one: (counts[one], len(one.columns)))
         for node_id, rows in known.items():
             columns, others = apart({table: usual}, rows)
             if columns:
@@ -283,13 +251,6 @@ def _out_of_order(last: int, groups: Iterable[LoggedGroup]) -> LoggedGroup | Non
             before = _seqno(newest)
         newest = group
     return None
-
-
-def described_by(nodes: Iterable[NodeFacts]) -> frozenset[str]:
-    """How the logs of these nodes describe tables, as far as known: by their `binlog_row_metadata` and, as logs of
-    several were not measured, by their series."""
-    values = ((node.variable("binlog_row_metadata"), node.version) for node in nodes)
-    return frozenset(f"{value} of {'.'.join(version.split('.')[:2])}" for value, version in values if value and version)
 
 
 def _differ(one: LoggedGroup, other: LoggedGroup, *, with_server_id: bool) -> bool:

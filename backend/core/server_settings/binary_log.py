@@ -141,7 +141,9 @@ ROWS = (
     *read_by("backend.core.binlog.groups", "binlog_alter_two_phase", since=(10, 11)),
     *read_by("backend.core.dialects.mariadb.sessions", "binlog_checksum", families=EVERY),
     *read_by("backend.core.discovery.settings", "binlog_expire_logs_seconds", "expire_logs_days", families=EVERY),
-    *read_by("backend.core.facts.side_logs", "binlog_row_metadata", families=EVERY),
+    *neutral(
+        "It makes table maps longer, which are no part of a group's content.", "binlog_row_metadata", families=EVERY
+    ),
     *neutral(
         "The server decrypts its log for whoever may read it.",
         *("encrypt_binlog", "binlog_encryption"),

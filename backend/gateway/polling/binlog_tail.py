@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Collection, Generator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Generator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from backend.core.dialects import Dialect
 from backend.core.known_groups import AppliedPlace, KnownGroups
@@ -49,12 +49,6 @@ _OF_EACH_SERVER = re.compile(
 )
 """What each server computes for itself: a column that is added with it is filled with other values on each."""
 _TEXTS = re.compile(rb"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"", re.DOTALL)
-_CHECKSUM, _XID_WITHOUT_CHECKSUM = 4, 27
-
-
-class _Tables(NamedTuple):
-    names: frozenset[str]
-    map_bytes: Mapping[str, int]
 
 
 def run_steps(steps: Steps[T], query: Query) -> T:
@@ -78,8 +72,8 @@ class TailGroup:
     """The end of a group, its Xid (None: DDL and the like) and its origin server; `is_half` is not counted.
 
     `last_event`: where its last event begins, and `begin` where its first one does. `gtid` is empty where it has none.
-    `tables`: of which it has rows, as DATABASE.TABLE, with `map_bytes` (see `LoggedGroup`). `unsafe`: the settings or
-    statements, with their values, with which each server makes rows of its own of it.
+    `tables`: of which it has rows, as DATABASE.TABLE. `unsafe`: the settings or statements, with their values, with
+    which each server makes rows of its own of it.
     """
 
     position: FilePosition
@@ -90,7 +84,6 @@ class TailGroup:
     begin: int = FIRST_EVENT_OFFSET
     gtid: str = ""
     tables: frozenset[str] = frozenset()
-    map_bytes: Mapping[str, int] = field(default_factory=dict)
     unsafe: tuple[tuple[str, str], ...] = ()
 
     @property
@@ -307,8 +300,7 @@ class _Scan:
         self._standalone = self._is_half = False
         self._begin = FIRST_EVENT_OFFSET
         self._gtid = ""
-        self._tables: set[tuple[bytes, int]] = set()
-        self._open_map: tuple[bytes, int] | None = None
+        self._tables: set[bytes] = set()
         self._unsafe: tuple[tuple[str, str], ...] = ()
 
     def take(self, rows: Sequence[RawRow]) -> list[TailGroup]:
@@ -316,9 +308,6 @@ class _Scan:
         found = []
         for row in rows:
             kind, info = row[2], row[5]
-            if self._open_map is not None:
-                self._tables.add((self._open_map[0], int(row[1]) - self._open_map[1]))
-                self._open_map = None
             if kind == b"Gtid":
                 self._origin, self._standalone = row[3], not info.startswith(_BEGINS)
                 self._is_half = _HALF.search(info) is not None
@@ -328,7 +317,7 @@ class _Scan:
             elif self._origin is None:
                 continue
             elif kind == b"Table_map":
-                self._open_map = info, int(row[1])  # since 11.4 an event inside a group may tell no end
+                self._tables.add(info)
             elif kind == b"Xid":
                 found.append(self._end(row, int(info.split(b"xid=")[1].split()[0])))
             elif not self._standalone and (
@@ -344,26 +333,15 @@ class _Scan:
     def _end(self, row: RawRow, seqno: int | None) -> TailGroup:
         origin, self._origin = self._origin or 0, None
         end = FilePosition(self._file, _end_of(row))
-        missing = None if seqno is None else _bytes_missing(end.offset - int(row[1]))
-        names, map_bytes = _named(frozenset(self._tables), missing)
         ends = end, seqno, origin, self._is_half, int(row[1])
-        return TailGroup(*ends, self._begin, self._gtid, names, map_bytes, self._unsafe)
-
-
-def _bytes_missing(xid_bytes: int) -> int:
-    """What each event of the log lacks compared with one that has checksums."""
-    return _CHECKSUM if xid_bytes == _XID_WITHOUT_CHECKSUM else 0
+        return TailGroup(*ends, self._begin, self._gtid, _named(frozenset(self._tables)), self._unsafe)
 
 
 @lru_cache(maxsize=1024)
-def _named(table_maps: frozenset[tuple[bytes, int]], missing: int | None) -> _Tables:
-    """The tables of these events; mostly the same object for groups of the same tables, as 50,000 groups are kept.
-
-    `missing` is None where it is unknown whether the log has checksums.
-    """
-    found = ((_TABLE.search(info), size) for info, size in table_maps)
-    sizes = {match[1].decode("utf-8", "replace"): size for match, size in found if match}
-    return _Tables(frozenset(sizes), {} if missing is None else {name: size + missing for name, size in sizes.items()})
+def _named(table_maps: frozenset[bytes]) -> frozenset[str]:
+    """The tables of these events; mostly the same object for groups of the same tables, as 50,000 groups are kept."""
+    found = map(_TABLE.search, table_maps)
+    return frozenset(match[1].decode("utf-8", "replace") for match in found if match)
 
 
 def _is_change_of_rows(text: bytes) -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 from backend.clusters.models import Cluster
 from backend.core.dialects import dialect_to_watch
 from backend.core.facts.seen_together import updated
-from backend.core.facts.side_logs import Differences, SideLog, SideLogs, described_by
+from backend.core.facts.side_logs import Differences, SideLog, SideLogs
 from backend.core.link_facts import LogRecord
 from backend.core.topology import ClusterFacts, NodeFacts, SeenTogether
 from backend.gateway.polling.pollers import Polled
@@ -70,7 +70,7 @@ class ClusterViews:
         logs = {node.node.id: _side_log(polled.get(node.node.id)) for node in side.nodes}
         with_server_id = not any(node.variable("wsrep_gtid_mode") in ("ON", "1") for node in side.nodes)
         side_logs = self._logs.setdefault(side.id, SideLogs())
-        return side_logs.take(logs, with_server_id=with_server_id, described=described_by(side.nodes))
+        return side_logs.take(logs, with_server_id=with_server_id)
 
     def _read(self, cluster_ids: Collection[str]) -> None:
         if cluster_ids:

@@ -10,7 +10,6 @@ from django.db.models import Q
 from backend.common.events import services as events
 from backend.core.facts.channel_filters import filters_of
 from backend.core.facts.origins import outside_stream
-from backend.core.facts.side_logs import described_by
 from backend.core.facts.stream_accounts import stream_findings
 from backend.core.link_facts import LinkFacts
 from backend.core.link_state import DirectionView
@@ -117,7 +116,6 @@ class StreamAccounts:
             *(span, logs[0], logs[1], passed, outside, now_s),
             is_filtered=is_filtered,
             is_running=view.channel.is_running,
-            described=described_by((source.facts, replica.facts)),
         )
         self._spans[key] = account
         is_found = (account.unaccounted, account.more) != (stored.unaccounted, stored.more)

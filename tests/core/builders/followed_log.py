@@ -22,7 +22,6 @@ class Written:
     seqno: int | None
     is_half: bool = False
     tables: frozenset[str] = frozenset({"bank.t"})
-    map_bytes: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def position(self) -> FilePosition:
@@ -73,10 +72,9 @@ class Log:
     def write(self, gtid: str, server_id: int, seqno: int | None, *, is_half: bool = False) -> None:
         self.groups.append(Written(self.end + 10, gtid, server_id, seqno, is_half))
 
-    def change_last(self, *tables: str, map_bytes: int | None = None) -> None:
-        """The last group has rows of these, each described in so many bytes."""
-        lengths = {} if map_bytes is None else dict.fromkeys(tables, map_bytes)
-        self.groups[-1] = replace(self.groups[-1], tables=frozenset(tables), map_bytes=lengths)
+    def change_last(self, *tables: str) -> None:
+        """The last group has rows of these."""
+        self.groups[-1] = replace(self.groups[-1], tables=frozenset(tables))
 
     @property
     def end(self) -> int:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import replace
 
 import pytest
 
 from backend.core.facts import side_logs
-from backend.core.facts.side_logs import Parted, SideLog, SideLogs, described_by
+from backend.core.facts.side_logs import Parted, SideLog, SideLogs
 from tests.core.builders.followed_log import Log
-from tests.core.builders.link_facts import link, with_variable
 
 NODES = ("a1", "a2", "a3")
 SERVER_IDS = {"a1": 11, "a2": 12, "a3": 13}
@@ -22,7 +20,7 @@ class Side:
     def __init__(self) -> None:
         self.logs = {name: Log(name) for name in NODES}
         self.seqno = dict.fromkeys(NODES, 40)
-        self.side, self.with_server_id, self.described = SideLogs(), True, frozenset({"NO_LOG"})
+        self.side, self.with_server_id = SideLogs(), True
         self.unsafe: dict[tuple[str, str], str] = {}
         self.commit(3)
         assert self.poll() is None
@@ -39,12 +37,6 @@ class Side:
         """A transaction that Galera does not see (wsrep_on=OFF): its number is the storage's own."""
         self.logs[name].write("", server_id, seqno)
 
-    def describe(self, **lengths: int) -> None:
-        """One transaction, of whose table the logs of these nodes tell so."""
-        self.commit()
-        for name in NODES:
-            self.logs[name].change_last("bank.t", "bank.u", map_bytes=lengths.get(name, 50))
-
     def fill(self, **rows: int) -> None:
         """One transaction with these rows in the logs of these nodes."""
         self.commit()
@@ -56,7 +48,7 @@ class Side:
 
     def poll(self, away: Collection[str] = ()) -> Parted | None:
         logs = {name: None if name in away else self.read(name) for name in self.logs}
-        found = self.side.take(logs, with_server_id=self.with_server_id, described=self.described)
+        found = self.side.take(logs, with_server_id=self.with_server_id)
         self.unsafe |= found.unsafe
         return found.parted
 
@@ -215,70 +207,6 @@ def test_cluster_that_was_set_back__numbers_fall__no_session_is_told(side: Side)
     assert side.unsafe == {}
 
 
-def test_table_of_one_node__has_another_column__told_of_that_node(side: Side) -> None:
-    side.polls()
-    side.describe(a3=47)
-    side.polls()
-    side.commit()
-    side.polls()
-    assert side.unsafe == {("a3", "columns"): "bank.t, bank.u"}
-
-
-def test_table_of_one_node__others_are_read_one_after_the_other__told_of_that_node(side: Side) -> None:
-    side.polls()
-    side.describe(a2=53)
-    side.side.take(
-        {name: side.read(name) if name != "a3" else None for name in NODES},
-        with_server_id=True,
-        described=side.described,
-    )
-    side.described = frozenset()
-    side.poll()
-    side.described = frozenset({"NO_LOG"})
-    side.commit()
-    side.polls()
-    side.polls()
-    assert side.unsafe == {("a2", "columns"): "bank.t, bank.u"}
-
-
-def test_table_of_one_of_two_nodes__has_another_column__the_shorter_one_is_told(side: Side) -> None:
-    side.polls()
-    side.describe(a1=47, a2=50)
-    side.logs["a3"].change_last()
-    side.polls()
-    side.polls()
-    assert side.unsafe == {("a1", "columns"): "bank.t, bank.u"}
-
-
-@pytest.mark.parametrize("described", [{"NO_LOG", "FULL"}, {"FULL"}])
-def test_tables__nodes_describe_them_otherwise_since__not_compared(side: Side, described: set[str]) -> None:
-    side.polls()
-    side.describe(a3=47)
-    side.poll()
-    side.described = frozenset(described)
-    side.polls()
-    side.polls()
-    assert side.unsafe == {}
-
-
-def test_tables__written_before_all_nodes_described_them_alike__not_compared(side: Side) -> None:
-    side.described = frozenset({"FULL", "NO_LOG"})
-    side.polls()
-    side.describe(a3=47)
-    side.described = frozenset({"FULL"})
-    side.polls()
-    side.polls()
-    assert side.unsafe == {}
-
-
-def test_described__by_the_setting_and_the_series__nodes_that_are_away_tell_nothing() -> None:
-    nodes = with_variable(link(), "a1", "binlog_row_metadata", "NO_LOG").active.nodes
-    (told,) = described_by(nodes)
-    newer = replace(nodes[0], version="11.8.9-MariaDB-log")
-    assert described_by([*nodes, newer]) == {told, "NO_LOG of 11.8"}
-    assert described_by(nodes[1:]) == frozenset()
-
-
 def test_rows_of_one_node_are_others__told_of_that_node(side: Side) -> None:
     side.fill()
     side.fill(a2=9)
@@ -318,3 +246,24 @@ def test_rows_of_other_types__told_as_columns(side: Side) -> None:
         side.logs[name].fill_last(1, columns=columns)
     side.polls()
     assert side.unsafe == {("a3", "columns"): "bank.t"}
+
+
+def test_table_of_one_of_two_nodes__has_a_column_more__the_other_one_is_told(side: Side) -> None:
+    side.commit()
+    for name, columns in (("a1", b"int"), ("a2", b"int,int")):
+        side.logs[name].fill_last(1, columns=columns)
+    side.polls()
+    assert side.unsafe == {("a1", "columns"): "bank.t"}
+
+
+def test_rows_of_one_node__another_one_has_them_later__told_of_that_node(side: Side) -> None:
+    side.commit(nodes=("a1", "a2"))
+    for name, rows in (("a1", 1), ("a2", 9)):
+        side.logs[name].fill_last(rows)
+    side.polls()
+    assert side.unsafe == {}
+    side.commit(nodes=("a3",))
+    side.logs["a3"].fill_last(1)
+    side.commit()
+    side.polls()
+    assert list(side.unsafe) == [("a2", "rows")]

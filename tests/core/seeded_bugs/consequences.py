@@ -182,7 +182,4 @@ PREVENTS = {
     "a_session_without_galera_is_told": "rows of a session with wsrep_on=OFF are on one node, and the link is protected",
     "a_cluster_that_was_set_back_is_no_session": "a cluster that was set back is told as a session without Galera",
     "a_session_is_told_of_its_own_server": "a MyISAM row that a channel brought is told as a session without Galera",
-    "tables_of_a_side_have_the_same_columns": "a schema change that was left half done on one node cuts rows there",
-    "columns_are_compared_once_each_node_has_them": "the node with the right table is told where others are read later",
-    "columns_are_compared_where_logs_describe_them_alike": "a change of binlog_row_metadata is told for each table",
 }

@@ -149,21 +149,6 @@ RULES = (
         ),
     ),
     Rule(
-        "tables_of_a_side_have_the_same_columns",
-        ((_LOGS, "                self._compare_columns(seqno, held)\n", "                pass\n"),),
-        lambda core: _numbers(core, "test_table_of_one_node__has_another_column__told_of_that_node"),
-    ),
-    Rule(
-        "columns_are_compared_once_each_node_has_them",
-        ((_LOGS, "            if held.keys() >= set(read):\n", "            if held:\n"),),
-        lambda core: _numbers(core, "test_table_of_one_node__others_are_read_one_after_the_other__told_of_that_node"),
-    ),
-    Rule(
-        "columns_are_compared_where_logs_describe_them_alike",
-        ((_LOGS, "        if self._described is None or seqno <= self._described[1]:\n", "        if False:\n"),),
-        lambda core: _numbers(core, "test_tables__written_before_all_nodes_described_them_alike__not_compared"),
-    ),
-    Rule(
         "nodes_of_several_halves_refuse_plans",
         ((_CHECK, "    mixed = mixed_halves_finding(cluster)\n", "    mixed = None\n"),),
         lambda core: _lineage(core, "test_half__returned__refuses_plans_and_the_link_is_not_protected"),

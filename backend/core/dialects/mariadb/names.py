@@ -13,7 +13,6 @@ VARIABLES = (
     "datadir",
     "read_only",
     "binlog_checksum",
-    "binlog_row_metadata",
     "encrypt_binlog",
     "expire_logs_days",
     "binlog_expire_logs_seconds",
