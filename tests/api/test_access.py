@@ -19,8 +19,8 @@ from backend.common.events.selectors import newer
 from backend.common.roles import Permission, Role
 from backend.identity.access.assignments import role_assign
 from backend.identity.access.models import RoleAssignment
+from backend.identity.accounts import protected_changes, token_services
 from backend.identity.accounts import services as accounts
-from backend.identity.accounts import token_services
 from backend.identity.accounts.models import ApiToken, ProtectedChange, User
 from backend.identity.accounts.second_person import why_not_second_person, why_own_account
 from backend.identity.accounts.service_accounts import owner_fields
@@ -60,6 +60,14 @@ def test_lists__of_a_user_with_one_link__show_that_one(link: Link, other: Link) 
         link.active_cluster_id,
         link.standby_cluster_id,
     }
+
+
+def test_metrics__of_a_user_with_one_link__refused_as_they_are_of_all(link: Link, other: Link, settings: Any) -> None:
+    settings.HAWSER_METRICS_PUBLIC = False
+    _, caller = _scoped("operator", link)
+    assert (caller.get("/metrics").status, Caller().get("/metrics").status) == (403, 401)
+    assert _token(make_user("vic", Role.VIEWER))[1].get("/metrics").status == 200
+    assert _token(make_user("wim", Role.VIEWER), links=[link.id])[1].get("/metrics").status == 403
 
 
 def test_link__of_another_team__is_answered_like_an_unknown_one(link: Link, other: Link) -> None:
@@ -297,6 +305,35 @@ def test_token_of_a_service_account__created_by_an_administrator__who_cannot_app
     assert caller.post("/users/olga/tokens", {"label": "t"}).body["code"] == "not_service_account"
     assert caller.post("/users/ci/tokens", {"label": "t"}).status == 201
     assert _code(why_own_account(caller.user, "ci")) == "own_account"
+
+
+def test_token_of_a_service_account__rotated_by_another_administrator__who_cannot_approve_for_it_yet(
+    in_use: Caller, signed_in: Callable[..., Caller]
+) -> None:
+    owner, caller = make_user("olga", Role.OPERATOR), signed_in(Role.ADMIN)
+    service = accounts.user_create(actor="test", username="ci", role="operator", password=None, service_of=owner)
+    token, secret = token_services.token_create(owner=service, label="t", role=None, expires_days=30, actor="ci")
+    assert why_own_account(caller.user, "ci") is None
+    fresh = caller.post(f"/users/ci/tokens/{token.id}/rotate").body
+    assert _code(why_own_account(caller.user, "ci")) == "own_account"
+    assert [Caller(one).get("/links").status for one in (secret, fresh["token"])] == [401, 200]
+    (change,) = protected_changes.waiting().filter(kind="operator_token_made")
+    assert (change.kind, change.target, change.requested_by) == (
+        "operator_token_made",
+        fresh["id"],
+        caller.user.username,
+    )
+
+
+def test_token_of_a_service_account__rotated_by_its_owner__as_before(
+    in_use: Caller, signed_in: Callable[..., Caller]
+) -> None:
+    caller = signed_in(Role.ADMIN)
+    service = accounts.user_create(actor="test", username="ci", role="operator", password=None, service_of=caller.user)
+    token, secret = token_services.token_create(owner=service, label="t", role=None, expires_days=30, actor="ci")
+    fresh = caller.post(f"/users/ci/tokens/{token.id}/rotate").body
+    assert [Caller(one).get("/links").status for one in (secret, fresh["token"])] == [200, 200]
+    assert not protected_changes.waiting().filter(kind="operator_token_made").exists()
 
 
 def test_service_account__session__refused_whoever_asks(db: None, rf: RequestFactory) -> None:

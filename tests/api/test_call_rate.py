@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from backend.audit.aggregation import refusals
 from backend.audit.models import AuditRecord
+from backend.common.client_networks import networks_of
 from backend.common.rest import call_rate
 from backend.common.rest.call_rate import CallRate
 from tests.support.console import Caller
@@ -76,10 +77,37 @@ def test_rate__whatever_the_moments__no_window_has_more_than_twice_the_rate(paus
         assert sum(one // 60 == minute for one in accepted) <= most
 
 
-def test_rate__more_callers_than_are_kept__share_one_count(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rate__more_addresses_than_are_kept__share_the_counts_of_wider_networks(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(call_rate, "MAX_CALLERS", 2)
     rate = CallRate(Clock())
-    assert not any(rate.wait_s(caller, 1) for caller in ("a", "b"))
-    assert rate.wait_s("c", 1) == 0
-    assert rate.wait_s("d", 1) > 0
-    assert rate.wait_s("a", 2) == 0
+    assert not any(rate.stranger_wait_s((one, "wide"), 1) for one in ("a", "b"))
+    assert rate.stranger_wait_s(("c", "wide"), 1) == 0
+    assert rate.stranger_wait_s(("d", "wide"), 1) > 0
+    assert rate.stranger_wait_s(("e", "another"), 1) == 0
+    assert rate.stranger_wait_s(("f", "third"), 1) == 0
+    assert rate.stranger_wait_s(("g", "fourth"), 1) > 0
+    assert rate.stranger_wait_s(("a", "wide"), 2) == 0
+
+
+def test_rate__any_number_of_addresses__a_user_has_a_count_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(call_rate, "MAX_CALLERS", 1)
+    rate = CallRate(Clock())
+    for one in ("a", "b", "c", "d"):
+        rate.stranger_wait_s((one, one), 1)
+    assert [rate.wait_s(user, 1) for user in ("zoe", "yan")] == [0, 0]
+
+
+@pytest.mark.parametrize(
+    ("source_ip", "networks"),
+    [
+        ("2001:db8:1:2:3::4", ("2001:db8:1:2::/64", "2001:db8:1::/48")),
+        ("192.0.2.7", ("192.0.2.7", "192.0.2.0/24")),
+        ("::ffff:192.0.2.7", ("192.0.2.7", "192.0.2.0/24")),
+        ("fe80::1%eth0", ("fe80::/64", "fe80::/48")),
+        ("unknown", ("unknown", "unknown")),
+    ],
+)
+def test_networks__of_a_client(source_ip: str, networks: tuple[str, str]) -> None:
+    assert networks_of(source_ip) == networks

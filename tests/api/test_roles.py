@@ -26,7 +26,6 @@ PUBLIC = {
     ("POST", "passkey-sign-in-options"),
     ("GET", "healthz"),
     ("GET", "readyz"),
-    ("GET", "metrics"),
     ("GET", "network-probe"),
     ("POST", "network-results"),
     ("GET", "sign-in-methods"),

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse
 from drf_spectacular.views import SpectacularAPIView
-from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -18,6 +19,7 @@ from backend.api.serializers import HealthSerializer, ReadinessReportSerializer
 from backend.common.rest.operations import operation
 from backend.common.rest.renderers import FirstRenderer, MetricsRenderer
 from backend.common.rest.views import ConsoleView, respond
+from backend.common.roles import Permission
 
 
 class HealthView(ConsoleView):
@@ -56,25 +58,26 @@ class ReadyView(ConsoleView):
 
 
 class MetricsView(ConsoleView):
-    """Prometheus metrics; they are public only with HAWSER_METRICS_PUBLIC=1."""
+    """Prometheus metrics of all links; they are public only with HAWSER_METRICS_PUBLIC=1."""
 
-    permissions = {"GET": None}
+    permissions = {"GET": Permission.READ}
     renderer_classes = [MetricsRenderer]
     content_negotiation_class = FirstRenderer
+
+    def get_permissions(self) -> Any:
+        """None where they are public."""
+        return [] if settings.HAWSER_METRICS_PUBLIC else super().get_permissions()
 
     @operation(
         "metrics",
         "Get metrics in Prometheus format",
-        codes=("not_authenticated",),
         responses={(200, "text/plain"): OpenApiResponse(OpenApiTypes.STR, description="Prometheus text format.")},
     )
     def get(self, request: Request) -> HttpResponse:
-        """Get the metrics as text.
+        """Get the metrics of all links as text.
 
-        An API token or a session is needed, unless HAWSER_METRICS_PUBLIC=1.
+        An API token or a session is needed that may read everywhere, unless HAWSER_METRICS_PUBLIC=1.
         """
-        if not settings.HAWSER_METRICS_PUBLIC and not request.user.is_authenticated:
-            raise NotAuthenticated("Metrics need a sign-in. Scrape with an API token, or set HAWSER_METRICS_PUBLIC=1.")
         return HttpResponse(exposition(), content_type="text/plain; version=0.0.4; charset=utf-8")
 
 

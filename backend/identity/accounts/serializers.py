@@ -232,7 +232,12 @@ class TokenRotateSerializer(StrictSerializer):
     """How long the old secret stays valid."""
 
     overlap_s = serializers.IntegerField(
-        min_value=0, max_value=604_800, default=3600, help_text="seconds for which the old token stays valid"
+        min_value=0,
+        max_value=604_800,
+        allow_null=True,
+        default=None,
+        help_text="seconds for which the old token stays valid; null: an hour, and none where the caller is not behind "
+        "the service account",
     )
 
 

@@ -8,7 +8,6 @@ before (`known_browser`) has its own counter, so that strangers behind the same 
 from __future__ import annotations
 
 import hashlib
-import ipaddress
 import math
 import threading
 import time
@@ -22,6 +21,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from backend.common import heartbeats
+from backend.common.client_networks import networks_of
 from backend.common.errors import ProblemError
 from backend.common.retention import delete_in_portions
 from backend.core.plural import pluralize
@@ -80,7 +80,7 @@ def count_attempt(*, username: str, source_ip: str, browser_id: str | None) -> A
     Parallel attempts wait for each other at the counter's row, so that none exceeds the limit. An address may try ten
     times as often as one name from there, because many users can share it.
     """
-    limit, digest, network = settings.HAWSER_LOGIN_LIMIT, _digest_of(username), _network_of(source_ip)
+    limit, digest, network = settings.HAWSER_LOGIN_LIMIT, _digest_of(username), networks_of(source_ip)[0]
     name_key = f"name:{digest}"
     if browser_id is None:
         own_key, limits = f"pair:{digest}:{network}", {f"address:{network}": limit * 10, name_key: None}
@@ -161,15 +161,3 @@ def _digest_of(username: str) -> str:
     """One digest for all spellings that the database takes for the same user."""
     found = User.objects.filter(username=username).values_list("username", flat=True).first()
     return hashlib.sha256((found or username).casefold().encode("utf-8", "surrogatepass")).hexdigest()[:32]
-
-
-def _network_of(source_ip: str) -> str:
-    """The address; for IPv6 the /64 network, which one host may have to itself."""
-    try:
-        address = ipaddress.ip_address(source_ip.partition("%")[0])
-    except ValueError:
-        return source_ip
-    if address.version == 4:
-        return source_ip
-    mapped = address.ipv4_mapped
-    return str(mapped or ipaddress.ip_network((address, 64), strict=False))

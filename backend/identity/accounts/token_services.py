@@ -15,9 +15,12 @@ from backend.common.roles import CONSOLE_WIDE, PERMISSIONS, Permission, Role, ma
 from backend.core.plural import pluralize
 from backend.identity.accounts import protected_changes
 from backend.identity.accounts.models import ApiToken, User
+from backend.identity.accounts.persons import are_one_person
+from backend.identity.accounts.service_accounts import people_behind
 from backend.identity.accounts.token_limits import TokenLimits
 from backend.identity.accounts.tokens import digest_of, new_secret
 
+OVERLAP_S = 3600
 MAX_LIVE = 20
 """Limit per user: enough for every tool of a user, and few enough for a readable list."""
 
@@ -109,6 +112,12 @@ def _is_for_somebody_else(source: str, owner: User, actor: str, role: Role) -> b
     return (source == "cli" or owner.is_service) and actor != owner.username and may(role, Permission.RUN)
 
 
+def _is_rotated_by_a_stranger(token: ApiToken, actor: str) -> bool:
+    """Whether somebody gets the new secret in whose hands the service account is not: as with a token that is made."""
+    is_own = any(are_one_person(actor, one.username) for one in people_behind(token.user))
+    return not is_own and _is_for_somebody_else("api", token.user, actor, Role(token.role))
+
+
 def _announce(token: ApiToken, actor: str, how: str) -> None:
     owner = token.user
     is_approver = may(token.role, Permission.APPROVE)
@@ -136,22 +145,32 @@ def token_revoke(*, actor: str, token: ApiToken, source: str = "api") -> None:
 
 
 @transaction.atomic
-def token_rotate(*, user: User, token: ApiToken, overlap_s: int) -> tuple[ApiToken, str]:
-    """A successor with the same limits and its secret; the token itself stays valid for `overlap_s` seconds."""
+def token_rotate(*, user: User, token: ApiToken, overlap_s: int | None) -> tuple[ApiToken, str]:
+    """A successor with the same limits and its secret; the token itself stays valid for `overlap_s` seconds.
+
+    Of a service account that is not the caller's it is a new token in the caller's hands: it is announced, what is
+    asked with it may not be approved by the caller, and the old one ends at once unless said (its tools notice).
+    """
     check_no_token(user)
     if token.successors.exists():
         raise conflict("token_rotated", "This token was rotated already. Nothing was changed. Rotate its successor.")
     now, secret = timezone.now(), new_secret()
-    copied = ("label", "role", "permissions", "links", "environments", "addresses", "second_person_from")
+    is_for_other = _is_rotated_by_a_stranger(token, user.username)
+    if overlap_s is None:
+        overlap_s = 0 if is_for_other else OVERLAP_S
+    copied = ("label", "role", "permissions", "links", "environments", "addresses")
     fresh = ApiToken.objects.create(
         user=token.user,
         digest=digest_of(secret),
         expires_at=now + min(token.expires_at - token.created_at, timedelta(days=settings.HAWSER_TOKEN_MAX_DAYS)),
         rotated_from=token,
+        second_person_from=protected_changes.effective_at(now) if is_for_other else token.second_person_from,
         **{name: getattr(token, name) for name in copied},
     )
     token.expires_at = min(token.expires_at, now + timedelta(seconds=overlap_s))
     token.save(update_fields=["expires_at"])
+    if is_for_other:
+        _announce(fresh, user.username, "in place of another one")
     audit.record(
         actor=user.username,
         action="api:token:rotate",

@@ -341,8 +341,25 @@ BOUNDARY_RULES = (
         "backend.common.rest.call_rate",
         ">= per_minute",
         ">= 10 * per_minute",
-        "tests.api.test_call_rate::test_rate__more_callers_than_are_kept__share_one_count",
+        "tests.api.test_call_rate::test_rate__more_addresses_than_are_kept__share_the_counts_of_wider_networks",
         "a client tries tokens, or copies everything, at any rate",
+    ),
+    OuterRule(
+        "a_user_is_never_counted_with_strangers",
+        "backend.common.rest.call_rate",
+        "            return self._count(caller, per_minute, self._turn())\n",
+        "            passed = self._turn()\n"
+        "            return self._count(self._known_network([caller]), per_minute, passed)\n",
+        "tests.api.test_call_rate::test_rate__any_number_of_addresses__a_user_has_a_count_of_its_own",
+        "a stranger with many addresses keeps operators from the console on the worst day",
+    ),
+    OuterRule(
+        "addresses_of_one_host_are_counted_together",
+        "backend.common.client_networks",
+        "for bits in (64, 48)",
+        "for bits in (128, 48)",
+        "tests.api.test_call_rate::test_networks__of_a_client",
+        "a host with a /64 of its own calls without limit",
     ),
     OuterRule(
         "a_response_that_was_not_stored_is_stored_later",

@@ -294,4 +294,13 @@ PERSON_RULES = (
         f"{ON_TOKENS}::test_token__more_than_can_be_kept_in_view__409",
         "a token among hundreds is missed",
     ),
+    OuterRule(
+        "who_rotates_a_token_of_another_account_has_made_it",
+        TOKENS,
+        "    is_for_other = _is_rotated_by_a_stranger(token, user.username)\n",
+        "    is_for_other = False\n",
+        "tests.api.test_access::"
+        "test_token_of_a_service_account__rotated_by_another_administrator__who_cannot_approve_for_it_yet",
+        "one administrator asks as a service account and approves as himself",
+    ),
 )
