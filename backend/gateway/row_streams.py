@@ -22,6 +22,9 @@ from backend.gateway.polling.poll_loop import PollLoop
 from backend.gateway.polling.workers import Workers
 
 THREADS = 4
+PAUSE_S, SHORT_PAUSE_S = 0.2, 0.01
+"""Read one by one, small transactions cost ten times as much; a connection's buffer holds some 60 kB meanwhile."""
+MUCH_BYTES = 16 * 1024
 AGAIN_AFTER_S, MOST_DOUBLINGS = 10.0, 6
 """After each try in a row that read nothing twice as long: a server logs each of them."""
 HEARTBEAT_S = 10.0
@@ -31,8 +34,9 @@ MOST_EVENT_BYTES = 2**20
 """A larger event is passed over, and nothing is told of its transaction."""
 KEEP_TRANSACTIONS, KEEP_S = 10_000, 60.0
 """At least so many of the newest, or those of so long, are kept; at most twice as much."""
-_CHUNK = 256 * 1024
-_CHUNKS_AT_ONCE = 4
+MOST_AT_ONCE_BYTES = 2**20
+"""Then it is the turn of the other streams. TLS gives what one packet of the server holds at a time."""
+_CHUNK = 64 * 1024
 _LONGEST_PACKET = 0xFFFFFF
 _PACKET_HEAD = 4
 _FORMAT, _HEARTBEAT = 15, 27
@@ -156,10 +160,27 @@ class DumpedEvents:
             self._move(kind, begin, data)
 
 
+class _Pace:
+    """How long to wait before the streams are read again: shortly where one had much to read."""
+
+    def __init__(self) -> None:
+        self._most_bytes = 0
+
+    def note(self, size: int) -> None:
+        """So much was read of one stream at a time."""
+        self._most_bytes = max(self._most_bytes, size)
+
+    def pause_s(self) -> float:
+        """Until the next time."""
+        most, self._most_bytes = self._most_bytes, 0
+        return SHORT_PAUSE_S if most >= MUCH_BYTES else PAUSE_S
+
+
 class _Stream:
     """One node's stream; in the loop but for `open`."""
 
-    def __init__(self, access: NodeAccess, rows: StreamedRows, loop: PollLoop) -> None:
+    def __init__(self, access: NodeAccess, rows: StreamedRows, loop: PollLoop, pace: _Pace) -> None:
+        self._pace = pace
         self.access, self.rows = access, rows
         self.again_s, self.tries_in_vain = 0.0, 0
         self._start, self._loop = rows.until, loop
@@ -193,11 +214,14 @@ class _Stream:
         if dump is None:
             return
         self._loop.wait(self, at_s + SILENT_S)
+        size = 0
         try:
-            for _ in range(_CHUNKS_AT_ONCE):
+            while size < MOST_AT_ONCE_BYTES:
                 data = dump.recv(_CHUNK)
                 if not data:
                     raise ConnectionResetError("the server closed the connection")
+                size += len(data)
+                self._pace.note(size)
                 self._events.feed(data)
             if dump.holds_more():
                 self._loop.post(lambda: self.on_ready(time.monotonic()))
@@ -238,7 +262,8 @@ class RowStreams:
     """The streams of the nodes that this monitor follows."""
 
     def __init__(self) -> None:
-        self._loop = PollLoop()
+        self._pace = _Pace()
+        self._loop = PollLoop(self._pace.pause_s)
         self._workers = Workers("rows", THREADS)
         self._streams: dict[str, _Stream] = {}
 
@@ -263,7 +288,7 @@ class RowStreams:
                 if not is_behind and one.tail.since(stream.rows.until) is not None:
                     rows = stream.rows
                     rows.is_open = True
-            opened = _Stream(one.access, rows, self._loop)
+            opened = _Stream(one.access, rows, self._loop, self._pace)
             opened.tries_in_vain = 0 if stream is None else stream.tries_in_vain
             self._streams[node_id] = opened
             self._workers.submit(opened.open)

@@ -17,6 +17,7 @@ from backend.core.topology import NodeRef
 from backend.gateway import row_streams
 from backend.gateway.connection.endpoint import NodeAccess, NodeEndpoint, Tls
 from backend.gateway.polling.binlog_tail import BinlogTail
+from backend.gateway.polling.poll_loop import PollLoop
 from backend.gateway.row_streams import DumpedEvents, Followed, RowStreams, StreamedRows
 from tests.core.builders.raw_logs import RawLog
 from tests.support.waiting import wait_for
@@ -272,6 +273,30 @@ def test_streams__what_a_node_sends__told(dumps: Dumps) -> None:
     wait_for(lambda: dumps.tells(server), "the transaction")
     dumps.follow()
     assert dumps.starts == [START]
+
+
+def test_streams__each_packet_is_received_by_itself_as_over_tls__all_are_read_in_one_turn(dumps: Dumps) -> None:
+    """Read a few at a time, a stream stayed behind its log for ever."""
+    rows, dump, server = StreamedRows(START), FarDump(), Server()
+    stream = row_streams._Stream(dumps.access, rows, PollLoop(), row_streams._Pace())
+    for _ in range(50):
+        server.commit()
+    dump.recv = lambda _most: dump.near.recv(100)  # type: ignore[method-assign]
+    stream._dump = dump  # type: ignore[assignment]
+    dump.far.sendall(server.take())
+    stream.on_ready(0.0)
+    assert None not in found(server, rows)
+    dump.far.close()
+    dump.near.close()
+
+
+def test_pace__one_stream_had_much_to_read__read_again_soon() -> None:
+    pace = row_streams._Pace()
+    pace.note(10)
+    assert pace.pause_s() == row_streams.PAUSE_S
+    pace.note(row_streams.MUCH_BYTES)
+    pace.note(10)
+    assert [pace.pause_s(), pace.pause_s()] == [row_streams.SHORT_PAUSE_S, row_streams.PAUSE_S]
 
 
 def test_streams__cut_off__goes_on_where_it_was_and_knows_what_it_knew(dumps: Dumps) -> None:

@@ -24,9 +24,13 @@ class Awaiting(Protocol):
 
 
 class PollLoop:
-    """Calls back in its own thread; `post` is for the others."""
+    """Calls back in its own thread; `post` is for the others.
 
-    def __init__(self) -> None:
+    `pause_s` is asked how long to wait before it looks again: a stream that never ends costs less so.
+    """
+
+    def __init__(self, pause_s: Callable[[], float] | None = None) -> None:
+        self._pause_s = pause_s
         self._calls: deque[Callable[[], None]] = deque()
         self._waits: dict[Awaiting, float] = {}
         self._is_closed = False
@@ -82,6 +86,8 @@ class PollLoop:
     def _run(self) -> None:
         looked_s = 0.0
         while not self._is_closed:
+            if self._pause_s is not None:
+                time.sleep(self._pause_s())
             ready = self._selector.select(0 if self._calls else _LOOKED_AT_S if self._waits else None)
             now = time.monotonic()
             for key, _ in ready:
