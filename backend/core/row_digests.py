@@ -38,6 +38,8 @@ _STANDALONE = 1
 _GTID_FLAGS = 12
 _ROWS_HEAD = 8
 _VERBS = {kind: verb for kinds, verb in ((INSERTS, b"i"), (UPDATES, b"u"), (DELETES, b"d")) for kind in kinds}
+_OF_SEQUENCE = b"\x08\x08\x01\x08"
+"""The types of the last four of the eight columns that every SEQUENCE has; the first four have one type."""
 _COMPRESSED_COLUMNS = frozenset({140, 141})
 """How long such a value is depends on each server's `column_compression_zlib_level`."""
 
@@ -75,6 +77,8 @@ class _Table:
     """Where the first bitmap of columns ends in a row event without an extra head."""
     bitmap_bytes: int
     is_comparable: bool
+    is_sequence: bool
+    """Its next number is each node's own in a cluster (INCREMENT BY 0), and no data."""
 
 
 @dataclass(slots=True)
@@ -140,12 +144,15 @@ class RowDigester:
         bitmap_bytes = (count + 7) // 8
         bitmap_end = _ROWS_HEAD + (1 if count < 251 else 3) + bitmap_bytes
         is_comparable = _COMPRESSED_COLUMNS.isdisjoint(columns[:count])
-        table = _Table(name, columns, bitmap_end, bitmap_bytes, is_comparable)
+        is_sequence = count == 8 and columns[4:8] == _OF_SEQUENCE and len(set(columns[:4])) == 1 and len(columns) == 9
+        table = _Table(name, columns, bitmap_end, bitmap_bytes, is_comparable, is_sequence)
         self._described[body[6:]] = table
         return table
 
     def _take_rows(self, kind: int, body: bytes) -> None:
         table = self._tables[table_number(body)]
+        if table.is_sequence:
+            return
         extra = int.from_bytes(body[_ROWS_HEAD : _ROWS_HEAD + 2], "little") if kind in V2_ROW_EVENTS else 0
         until = table.bitmap_end + extra + (table.bitmap_bytes if kind in UPDATES else 0)
         rows = body[until:]
@@ -161,19 +168,21 @@ class RowDigester:
 
 
 class Apart(NamedTuple):
-    """Tables of one transaction in two logs: with other `columns`, or other `rows` in the same ones."""
+    """Tables of one transaction in two logs: with other `columns`, or other `rows` in the same ones, and those of which
+    it is `unknown`."""
 
     columns: frozenset[str]
     rows: frozenset[str]
+    unknown: frozenset[str] = frozenset()
 
 
 def apart(one: Mapping[str, TableRows], other: Mapping[str, TableRows]) -> Apart:
     """What certainly differs, of the tables that both have."""
-    both = [(table, rows, other[table]) for table, rows in one.items() if table in other and rows != other[table]]
+    both = [(table, rows, other[table]) for table, rows in one.items() if table in other]
     columns = frozenset(table for table, mine, theirs in both if mine.columns != theirs.columns)
-    differ = (
-        table
-        for table, mine, theirs in both
-        if table not in columns and mine.images == theirs.images and None not in (mine.rows, theirs.rows)
+    alike = [known for known in both if known[0] not in columns]
+    unknown = frozenset(
+        table for table, mine, theirs in alike if mine.images != theirs.images or None in (mine.rows, theirs.rows)
     )
-    return Apart(columns, frozenset(differ))
+    differ = frozenset(table for table, mine, theirs in alike if table not in unknown and mine.rows != theirs.rows)
+    return Apart(columns, differ, unknown)

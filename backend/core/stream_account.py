@@ -500,8 +500,8 @@ class Accountant:
             self._uncompared.popleft()
             ours, theirs = sent_rows.at(sent.position, sent.gtid), logged_rows.at(logged.position, logged.gtid)
             if ours is not None and theirs is not None:
-                compared += 1
                 found = apart(ours, theirs)
+                compared += not found.unknown
                 columns |= found.columns
                 rows |= {table: rows.get(table, sent.gtid) for table in found.rows}
         account = account.with_other_columns(columns, now_s).with_other_rows(rows, now_s)

@@ -60,7 +60,7 @@ class StreamedRows:
 
     def keep(self, ends: FilePosition, gtid: Gtid, digests: Mapping[str, TableRows] | None) -> None:
         """Of a transaction that ends there; None where it could not be read."""
-        if digests:
+        if digests is not None:
             now = time.monotonic()
             if len(self._newer) >= KEEP_TRANSACTIONS or now - self._newer_since_s > KEEP_S:
                 self._older, self._newer, self._newer_since_s = self._newer, {}, now

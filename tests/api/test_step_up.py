@@ -141,7 +141,7 @@ def test_proof__wrong_or_ambiguous__refused(anna_page_later: Page, given: dict[s
     assert anna_page_later.send("POST", f"{FACTORS}/app/secret").status_code == 403
 
 
-@override_settings(HAWSER_SECOND_FACTOR_ROLES=["approver"])
+@override_settings(HAWSER_SECOND_FACTOR_ROLES=["approver"], HAWSER_METRICS_PUBLIC=False)
 def test_required_factor__session_without_one__can_only_add_one(anna_page: Page) -> None:
     assert anna_page.client.get(SESSION).json()["must_add_second_factor"] is True
     for route in tabled_routes():

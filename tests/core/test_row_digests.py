@@ -80,7 +80,8 @@ def test_another_table__nothing_to_compare() -> None:
 
 
 def test_image_of_fewer_columns__not_compared() -> None:
-    assert rows_apart(events_of((None, (9, "nine")), is_whole=False)) == Apart(frozenset(), frozenset())
+    found = rows_apart(events_of((None, (9, "nine")), is_whole=False))
+    assert found == Apart(frozenset(), frozenset(), frozenset({"shop.small"}))
 
 
 def test_rows_in_one_event_or_in_two__the_same() -> None:
@@ -130,7 +131,17 @@ def test_compressed_columns__not_compared_as_their_length_is_a_servers_own(kind:
         at = mapped.index(bytes([2, 3, 15])) + 2
         return [(19, mapped[:at] + bytes([kind]) + mapped[at + 1 :]), rows]
 
-    assert are_same(with_type(ROW), with_type(events_of((None, (1, "two")))))
+    one, other = (digests(with_type(events)) or {} for events in (ROW, events_of((None, (1, "two")))))
+    assert apart(one, other) == Apart(frozenset(), frozenset(), frozenset({"shop.small"}))
+
+
+@pytest.mark.parametrize("number", [3, 8])
+def test_sequence__its_numbers_are_a_nodes_own__no_part_of_the_rows(number: int) -> None:
+    names = b"\4shop\0\5small\0"
+    types = bytes([number] * 4 + [8, 8, 1, 8])
+    described = 19, ROW[0][1][:8] + names + bytes([8]) + types + b"\0" + b"\0"
+    assert digests([described, (INSERT, ROW[0][1][:6] + b"\1\0" + bytes([8, 255, 0]) + bytes(57))]) == {}
+    assert digests([*ROW, described, (INSERT, ROW[0][1][:6] + b"\1\0" + bytes([8, 255]) + b"x")]) == digests(ROW)
 
 
 def test_rows_of_a_table_that_was_not_described__nothing_is_told() -> None:

@@ -224,7 +224,7 @@ def _apart(known: Mapping[str, Mapping[str, TableRows]]) -> dict[tuple[str, str]
         counts = Counter(rows[table] for rows in known.values() if table in rows)
         usual = max(counts, key=lambda one: (counts[one], len(one.columns)))
         for node_id, rows in known.items():
-            columns, others = apart({table: usual}, rows)
+            columns, others, _ = apart({table: usual}, rows)
             if columns:
                 found.setdefault((node_id, OTHER_COLUMNS), set()).add(table)
             if others:

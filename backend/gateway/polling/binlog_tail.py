@@ -36,19 +36,20 @@ _HALF = re.compile(rb" (START|ROLLBACK) ALTER\b")
 """An ALTER in two halves counts once, by its COMMIT ALTER: what begins it, or takes it back, changes nothing."""
 _GTID = re.compile(rb"GTID (\d+-\d+-\d+)|GTID_NEXT= '([^']+)'")
 _TABLE = re.compile(rb"\((.+)\)\s*$")
-_CHANGE_OF_ROWS = re.compile(
-    rb"(use `[^`]*`; )?(\s|/\*.*?\*/)*(INSERT|UPDATE|DELETE|REPLACE|LOAD|WITH)\b", re.IGNORECASE | re.DOTALL
-)
-_ADDED_COLUMN = re.compile(
-    rb"(use `[^`]*`; )?(\s|/\*.*?\*/)*ALTER\s+(ONLINE\s+)?(IGNORE\s+)?TABLE\b.*?\bADD\b", re.IGNORECASE | re.DOTALL
-)
+_CHANGE_OF_ROWS = re.compile(rb"(INSERT|UPDATE|DELETE|REPLACE|LOAD|WITH)\b", re.IGNORECASE)
+_ADDED_COLUMN = re.compile(rb"ALTER\s+(ONLINE\s+)?(IGNORE\s+)?TABLE\b.*?\bADD\b", re.IGNORECASE | re.DOTALL)
 _OF_EACH_SERVER = re.compile(
     rb"\b(?:(UUID|UUID_SHORT|UUID_V4|UUID_V7|SYS_GUID|RAND|CONNECTION_ID|USER|SESSION_USER|SYSTEM_USER|CURRENT_USER|"
-    rb"VERSION)\s*\(\s*\)|(SYSDATE|RANDOM_BYTES)\s*\()",
+    rb"VERSION)\s*\(\s*\)|(SYSDATE|RANDOM_BYTES)\s*\(|DEFAULT\s*\(?\s*(?:(CURRENT_USER)\b|"
+    rb"(CURRENT_TIMESTAMP|NOW|LOCALTIME|LOCALTIMESTAMP)\s*\(\s*[1-6]\s*\)))",
     re.IGNORECASE,
 )
-"""What each server computes for itself: a column that is added with it is filled with other values on each."""
-_TEXTS = re.compile(rb"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"", re.DOTALL)
+"""What each server computes for itself: a column that is added with it is filled with other values on each. The time of
+a statement that Galera brings has no fraction of a second."""
+_NO_SYNTAX = re.compile(
+    rb"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|(`)[^`]*`|(/\*M?!\d*|\*/)|/\*.*?\*/|--\s[^\n]*|\#[^\n]*""", re.DOTALL
+)
+_BEFORE_STATEMENT = re.compile(rb"\s*(?:use\s+``;\s*)?(?:SET\s+STATEMENT\b.*?\bFOR\s+)?", re.IGNORECASE | re.DOTALL)
 
 
 def run_steps(steps: Steps[T], query: Query) -> T:
@@ -346,15 +347,22 @@ def _named(table_maps: frozenset[bytes]) -> frozenset[str]:
 
 def _is_change_of_rows(text: bytes) -> bool:
     """Whether a statement stands there where rows should: each server executes it for itself."""
-    return _CHANGE_OF_ROWS.match(text) is not None
+    return _CHANGE_OF_ROWS.match(_statement(text)) is not None
 
 
 def _of_each_server(text: bytes) -> str | None:
     """The function with which an ALTER TABLE may fill a column on each server with other values."""
-    text = _TEXTS.sub(b"", text)
-    added = _ADDED_COLUMN.match(text)
-    found = None if added is None else _OF_EACH_SERVER.search(text, added.end())
-    return None if found is None else (found[1] or found[2]).decode().upper()
+    statement = _statement(text)
+    added = _ADDED_COLUMN.match(statement)
+    found = None if added is None else _OF_EACH_SERVER.search(statement, added.end())
+    return None if found is None else next(filter(None, found.groups())).decode().upper()
+
+
+def _statement(text: bytes) -> bytes:
+    """Without the schema and the settings before it, texts and comments; what stands in an executable comment stays."""
+    plain = _NO_SYNTAX.sub(lambda found: b"``" if found[1] else b" " if found[0][:2] in (b"/*", b"*/") else b"''", text)
+    before = _BEFORE_STATEMENT.match(plain)
+    return plain[before.end() if before else 0 :]
 
 
 def _gtid_of(info: bytes) -> str:

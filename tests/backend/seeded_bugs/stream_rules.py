@@ -290,7 +290,7 @@ STREAM_RULES = (
     OuterRule(
         "images_of_other_columns_are_not_compared",
         "backend.core.row_digests",
-        "mine.images == theirs.images and ",
+        "mine.images != theirs.images or ",
         "",
         "tests.core.test_row_digests::test_image_of_fewer_columns__not_compared",
         "a session's binlog_row_image is an alarm for each of its transactions",
