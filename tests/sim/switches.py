@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass, field
 
 from backend.core.runner import StepStarted
@@ -119,15 +118,6 @@ def carried_on(switch: Switch) -> None:
     assert switch.run.state in (*FINAL, "needs_operator"), f"it spins: {bench.story()}"
     assert bench.world.ticks - looks <= MOST_LOOKS
     assert bench.now_s - at_s <= MOST_S
-
-
-def moments(count: int, first: int) -> range:
-    """Every ninth one, of the whole suite every third, so that the combinations of a test together take each.
-
-    `make scenarios` takes each one in all of them.
-    """
-    step = 1 if os.environ.get("HAWSER_WHOLE") else 3 if os.environ.get("HAWSER_NEW_SEEDS") else 9
-    return range(first % step, count, step)
 
 
 def taken_over(switch: Switch) -> None:

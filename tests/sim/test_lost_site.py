@@ -6,13 +6,14 @@ from dataclasses import replace
 
 import pytest
 
+from tests.core.builders.examples import moments
 from tests.fakes.cluster import FakeCluster
 from tests.sim import server_events
 from tests.sim.console import Bench
 from tests.sim.invariants import AFTER_EVERY_STEP
 from tests.sim.plans import Wish
 from tests.sim.snapshot import snapshot
-from tests.sim.switches import OPEN, Switch, begun, carried_on, go_on, made, moments, returned, taken_over
+from tests.sim.switches import OPEN, Switch, begun, carried_on, go_on, made, returned, taken_over
 
 KINDS = ("switchover", "failback")
 SIDES = ("old", "new")

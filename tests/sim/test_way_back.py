@@ -10,6 +10,7 @@ from backend.core.orphans.rows.row_keys import key_digest, row_key_of
 from backend.core.positions import FilePosition
 from backend.core.steps import orphans as orphan_steps
 from backend.core.topology import DUPLICATE_KEY
+from tests.core.builders.examples import moments
 from tests.core.builders.orphan_worlds import KEYED, row, stored
 from tests.fakes.cluster import FakeCluster
 from tests.sim.console import Bench
@@ -17,7 +18,7 @@ from tests.sim.invariants import AFTER_EVERY_STEP
 from tests.sim.orphans import rows_of
 from tests.sim.plans import Wish
 from tests.sim.run import LEASE_S, SimRun
-from tests.sim.switches import confirmed, made, moments, returned
+from tests.sim.switches import confirmed, made, returned
 
 BATCH = 3
 ORPHANS = 10
@@ -153,7 +154,7 @@ def bootstrapped_anew() -> Bench:
 def test_accept_state_uuid__worker_dies_anywhere__accepted_once_and_nothing_lost() -> None:
     assert bootstrapped_anew().make_plan(Wish("switchover")).is_refused
     whole = walked(bootstrapped_anew(), Wish("accept_state_uuid"), None)
-    for dies_at in range(whole):
+    for dies_at in moments(whole, 0, one_in=3):
         bench = bootstrapped_anew()
         walked(bench, Wish("accept_state_uuid"), dies_at)
         assert bench.world.a.recorded_uuid == bench.world.a.uuid, dies_at

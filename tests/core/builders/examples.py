@@ -45,6 +45,15 @@ def hunted(usual: int, few: int | None = None) -> int:
     return max(1, usual // 10) if few is None else few
 
 
+def moments(count: int, first: int, one_in: int = 9) -> range:
+    """One in so many of 0 to `count`, in `make test-whole` three times as many, with `HAWSER_WHOLE=1` each.
+
+    By another `first` other ones, so that the combinations of a test together take each; never none.
+    """
+    step = 1 if os.environ.get("HAWSER_WHOLE") else one_in // 3 if os.environ.get("HAWSER_NEW_SEEDS") else one_in
+    return range(first % min(step, max(count, 1)), count, step)
+
+
 def examples(usual: int, few: int | None = None) -> settings:
     """Settings of one property. On a busy machine drawing, or one example, may take long."""
     return settings(

@@ -6,7 +6,8 @@ import pytest
 
 from backend.core.plan import Plan
 from backend.core.runner import Intent, Outcome, StepStarted, StepUndone, Transition
-from tests.core.builders.situations import Situation, situation
+from tests.core.builders.examples import moments
+from tests.core.builders.situations import SITUATIONS, Situation, situation
 from tests.core.runner.walks import (
     Shape,
     asks_to_abort,
@@ -34,11 +35,11 @@ def assert_turned_back(world: FakeWorld, memory: Memory, before: set[Shape]) -> 
 @pytest.mark.parametrize("one", [*TURNED, *WITHOUT_POSITION], ids=lambda s: s.name)
 def test_abort__asked_at_any_transition__restored_or_carried_to_the_end(one: Situation) -> None:
     expected, transitions, _ = unbroken(one)
-    for at in range(1, transitions):
+    for at in moments(transitions - 1, SITUATIONS.index(one), one_in=3):
         world, plan = one.build()
         before = channel_shapes(world)
         memory = Memory(plan)
-        granted, on_transition = asks_to_abort(memory, at)
+        granted, on_transition = asks_to_abort(memory, at + 1)
         Walker(world, FakeGateway(world), memory, on_transition=on_transition).run()
         if granted == [True]:
             assert_turned_back(world, memory, before)
@@ -98,12 +99,12 @@ def test_abort__the_flagged_step_has_nothing_to_do__the_way_back_is_closed_by_th
 def test_undo__dies_at_any_transition__successor_restores(one: Situation) -> None:
     world, plan = one.build()
     reached = _walk_that_aborts(world, Memory(plan), FakeGateway(world))
-    for at in range(1, reached + 1):
+    for at in moments(reached, SITUATIONS.index(one), one_in=3):
         for stores in (False, True):
             world, plan = one.build()
             before = channel_shapes(world)
             memory, gateway = Memory(plan), FakeGateway(world)
-            _walk_that_aborts(world, memory, gateway, dies_at=at, stores=stores)
+            _walk_that_aborts(world, memory, gateway, dies_at=at + 1, stores=stores)
             drive_to_end(world, memory, gateway)
             assert_turned_back(world, memory, before)
             starts = [e for e in world.executed if e.verb == "START"]

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from itertools import count
-
 import pytest
 
+from tests.core.builders.examples import moments
 from tests.core.builders.situations import SITUATIONS, Situation
-from tests.core.runner.walks import EXHAUSTED, assert_restored, assert_verified, channel_shapes, drive_to_end, unbroken
+from tests.core.runner.walks import (
+    EXHAUSTED,
+    MANY,
+    assert_restored,
+    assert_verified,
+    channel_shapes,
+    drive_to_end,
+    unbroken,
+)
 from tests.fakes.driver import Memory, Walker
 from tests.fakes.gateway import FakeGateway, Fault
 
@@ -22,22 +29,22 @@ def test_connection__cut_off_once_at_any_question__same_end_and_nobody_is_asked(
 ) -> None:
     """Who a session reached, and the end of one whose statement was lost."""
     expected, _, _ = unbroken(one)
-    for ordinal in count(1):
+    for ordinal in moments(MANY, SITUATIONS.index(one), one_in=3):
         world, plan = one.build()
-        gateway, memory = FakeGateway(world, dict(lost), cut={ordinal}), Memory(plan)
+        gateway, memory = FakeGateway(world, dict(lost), cut={ordinal + 1}), Memory(plan)
         Walker(world, gateway, memory).run()
         assert_verified(world, memory, expected)
-        if gateway.asked < ordinal:
+        if gateway.asked <= ordinal:
             return
 
 
 @pytest.mark.parametrize("one", EXHAUSTED, ids=lambda s: s.name)
 def test_connection__cut_off_twice__taken_back_or_resumed(one: Situation) -> None:
     expected, _, _ = unbroken(one)
-    for ordinal in count(1):
+    for ordinal in moments(MANY, SITUATIONS.index(one), one_in=3):
         world, plan = one.build()
         before = channel_shapes(world)
-        gateway, memory = FakeGateway(world, cut={ordinal, ordinal + 1}), Memory(plan)
+        gateway, memory = FakeGateway(world, cut={ordinal + 1, ordinal + 2}), Memory(plan)
         Walker(world, gateway, memory).run()
         if memory.ended.state == "failed":
             assert_restored(world, before)
@@ -45,5 +52,5 @@ def test_connection__cut_off_twice__taken_back_or_resumed(one: Situation) -> Non
             memory.end = None
             drive_to_end(world, memory, gateway)
             assert_verified(world, memory, expected)
-        if gateway.asked <= ordinal:
+        if gateway.asked <= ordinal + 1:
             return

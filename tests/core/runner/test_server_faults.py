@@ -17,7 +17,7 @@ from tests.core.runner.walks import (
     channel_shapes,
     point_of_no_return,
     unbroken,
-    walked_with_each,
+    walked_with_some,
 )
 from tests.fakes.driver import Memory, Walker, assert_whole, at_start_of, run_to_end
 from tests.fakes.gateway import FakeGateway, Fault
@@ -31,7 +31,7 @@ def test_statement__refused_or_warned__restored_before_the_point_of_no_return_an
     one: Situation, fault: Fault
 ) -> None:
     before = channel_shapes(one.build()[0])
-    for world, memory, _ in walked_with_each(one, fault):
+    for world, memory, _ in walked_with_some(one, fault):
         if memory.is_past_return or (
             one.name == "remove_stray_channel" and memory.statements[-1].step >= point_of_no_return(memory.plan)
         ):
@@ -44,7 +44,7 @@ def test_statement__refused_or_warned__restored_before_the_point_of_no_return_an
 
 @pytest.mark.parametrize("one", SITUATIONS, ids=lambda s: s.name)
 def test_statement__refused_behind_the_point_of_no_return__resume_finishes(one: Situation) -> None:
-    for world, memory, gateway in walked_with_each(one, Fault.REFUSED):
+    for world, memory, gateway in walked_with_some(one, Fault.REFUSED):
         if memory.ended.state == "needs_operator":
             memory.end = None
             Walker(world, gateway, memory).run()

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from backend.core.plan import Plan
+from tests.core.builders.examples import moments
 from tests.core.builders.situations import situation
 from tests.fakes.console import FakeConsole
 from tests.fakes.driver import Memory, Walker, at_start_of
@@ -113,11 +114,11 @@ def test_site_walk__dies_at_any_transition__successor_reaches_the_same_end(
 ) -> None:
     world, plan, _ = build()
     transitions = len(walk(world, Memory(plan), FakeConsole(), FakeGateway(world)).seen)
-    for at in range(1, transitions + 1):
+    for at in moments(transitions, BUILDS.index(build) + stores, one_in=3):
         built = build()
         world, plan, _ = built
         memory, console, gateway = Memory(plan), FakeConsole(), FakeGateway(world)
-        walk(world, memory, console, gateway, dies_at=at, dies_after_storing=stores)
+        walk(world, memory, console, gateway, dies_at=at + 1, dies_after_storing=stores)
         drive(world, memory, console, gateway)
         assert_switched(built, memory, console)
 
@@ -130,10 +131,10 @@ def test_site_walk__a_statement_breaks_off__looked_at_before_it_is_sent_again(
     world, plan, _ = build()
     whole = FakeGateway(world)
     walk(world, Memory(plan), FakeConsole(), whole)
-    for ordinal in range(1, len(whole.sent) + 1):
+    for sent in moments(len(whole.sent), BUILDS.index(build) + list(Fault).index(fault), one_in=3):
         built = build()
         world, plan, _ = built
-        memory, console, gateway = Memory(plan), FakeConsole(), FakeGateway(world, {ordinal: fault})
+        memory, console, gateway = Memory(plan), FakeConsole(), FakeGateway(world, {sent + 1: fault})
         walk(world, memory, console, gateway)
         drive(world, memory, console, gateway)
         assert_switched(built, memory, console)
@@ -145,7 +146,7 @@ def test_site_walk__abort_at_any_transition__everything_restored_or_carried_to_t
 ) -> None:
     world, plan, _ = build()
     transitions = len(walk(world, Memory(plan), FakeConsole(), FakeGateway(world)).seen)
-    for at in range(1, transitions):
+    for at in moments(transitions - 1, BUILDS.index(build), one_in=3):
         built = build()
         world, plan, both = built
         memory, console = Memory(plan), FakeConsole()
@@ -154,7 +155,7 @@ def test_site_walk__abort_at_any_transition__everything_restored_or_carried_to_t
 
         def ask(_: object, at: int = at, memory: Memory = memory, granted: list[bool] = granted) -> None:
             ask.count += 1  # type: ignore[attr-defined]
-            if ask.count == at:  # type: ignore[attr-defined]
+            if ask.count == at + 1:  # type: ignore[attr-defined]
                 granted.append(memory.request_abort())
 
         ask.count = 0  # type: ignore[attr-defined]

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.core.builders.examples import examples
+from tests.core.builders.examples import examples, moments
 from tests.core.builders.situations import SITUATIONS, Situation
-from tests.core.runner.walks import EXHAUSTED, assert_verified, channel_shapes, drive_to_end, unbroken, walked_with_each
+from tests.core.runner.walks import EXHAUSTED, assert_verified, channel_shapes, drive_to_end, unbroken, walked_with_some
 from tests.fakes.driver import Memory, Walker, run_to_end
 from tests.fakes.gateway import FakeGateway, Fault
 
@@ -45,10 +45,10 @@ def _is_filled(planned: str, sent: str) -> bool:
 @pytest.mark.parametrize("situation", EXHAUSTED, ids=lambda s: s.name)
 def test_walk__dies_at_any_transition__successor_reaches_the_same_end(situation: Situation, stores: bool) -> None:
     expected, transitions, _ = unbroken(situation)
-    for at in range(1, transitions + 1):
+    for at in moments(transitions, SITUATIONS.index(situation) + stores, one_in=3):
         world, plan = situation.build()
         gateway = FakeGateway(world)
-        memory = run_to_end(world, plan, gateway, dies_at=at, dies_after_storing=stores)
+        memory = run_to_end(world, plan, gateway, dies_at=at + 1, dies_after_storing=stores)
         drive_to_end(world, memory, gateway)
         assert_verified(world, memory, expected)
 
@@ -61,7 +61,7 @@ def test_walk__dies_at_any_transition__successor_reaches_the_same_end(situation:
 def test_walk__dies_while_a_statement_runs__successor_looks_first(
     situation: Situation, fault: Fault, runs_before_kill: bool
 ) -> None:
-    for world, memory, gateway in walked_with_each(situation, fault, runs_before_kill):
+    for world, memory, gateway in walked_with_some(situation, fault, runs_before_kill):
         drive_to_end(world, memory, gateway)
         assert_verified(world, memory, unbroken(situation)[0])
 
@@ -74,7 +74,7 @@ def test_walk__dies_while_a_statement_runs__successor_looks_first(
 def test_walk__outcome_unknown__session_ended_and_looked_at_before_sending_again(
     situation: Situation, fault: Fault, runs_before_kill: bool
 ) -> None:
-    for world, memory, gateway in walked_with_each(situation, fault, runs_before_kill):
+    for world, memory, gateway in walked_with_some(situation, fault, runs_before_kill):
         gateway.run_late()
         assert_verified(world, memory, unbroken(situation)[0])
 
