@@ -34,6 +34,8 @@ GTID, XID, XA_PREPARE, QUERIES = 162, 16, 38, (2, 165)
 OF_GROUPS = frozenset({GTID, XID, XA_PREPARE, *QUERIES, TABLE_MAP, *ROW_EVENTS})
 """The events of which a digester has to be told."""
 _ENDS = (b"\0COMMIT", b"\0ROLLBACK")
+MOST_KEPT = 10_000
+"""Of what tables and images are like; with `binlog_row_image=MINIMAL` a table has as many as its updates have."""
 _STANDALONE = 1
 _GTID_FLAGS = 12
 _ROWS_HEAD = 8
@@ -127,6 +129,8 @@ class RowDigester:
     def _found(self) -> Iterator[tuple[str, TableRows]]:
         for name, one in self._open.items():
             images = b"".join(sorted(one.images))
+            if len(self._images) > MOST_KEPT:
+                self._images.clear()
             images = self._images.setdefault(images, images)
             rows = int.from_bytes(one.rows.digest(), "little") if one.table.is_comparable else None
             yield name, TableRows(one.table.columns, images, rows)
@@ -139,7 +143,7 @@ class RowDigester:
 
     def _describe(self, body: bytes) -> _Table:
         name, count, columns = column_bytes(body)
-        if len(self._described) > 10_000:
+        if len(self._described) > MOST_KEPT:
             self._described.clear()
         bitmap_bytes = (count + 7) // 8
         bitmap_end = _ROWS_HEAD + (1 if count < 251 else 3) + bitmap_bytes

@@ -31,6 +31,10 @@ OTHER_COLUMNS = "columns"
 """Stands there for tables that have other columns on a node than elsewhere."""
 OTHER_ROWS = "rows"
 """Stands there for tables of which a transaction has other rows in a node's log than elsewhere."""
+LOGGED_ALONE = "logged alone"
+"""Stands there for what a node logged and the others of its side did not."""
+NOT_LOGGED = "not logged"
+"""Stands there for what the other nodes of a side logged and a node did not."""
 MOST_UNCOMPARED = 20_000
 """Of so many transactions at most the rows are awaited; those of more are not compared."""
 LOOKS_BEFORE_EXTRA = 2

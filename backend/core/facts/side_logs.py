@@ -5,9 +5,9 @@ UUID: nothing is transferred then, and membership shows nothing (measured on Mar
 while they were apart has the same seqnos, and is of other servers or of other tables.
 
 A node that writes for itself (`wsrep_on=OFF`) numbers such a transaction for itself, too: its number is out of the
-order of its log, or Galera has not come so far. So such a session is known, and its numbers are not compared. Nor are
-DDL, which has no number, and server_ids where Galera numbers GTIDs: two nodes may log one transaction under different
-ones then (measured).
+order of its log, or Galera has not come so far. So such a session is known, and its numbers are not compared. DDL,
+which has no number, is compared by what is around it (`core.facts.logged_alone`). Not compared are server_ids where
+Galera numbers GTIDs: two nodes may log one transaction under different ones then (measured).
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
+from backend.core.facts.logged_alone import LoggedAlone
 from backend.core.positions import FilePosition
 from backend.core.row_digests import TableRows, apart
 from backend.core.stream_account import (
@@ -87,10 +88,12 @@ class SideLogs:
         self._taken: dict[str, _Taken] = {}
         self._out_of_order: dict[str, int] = {}
         self._uncompared: deque[Mapping[str, LoggedGroup]] = deque(maxlen=MOST_UNCOMPARED)
+        self._alone = LoggedAlone()
 
     def forget(self) -> None:
         """Nothing of before is compared with what follows."""
         self._taken.clear()
+        self._alone = LoggedAlone()
 
     def take(self, logs: Mapping[str, SideLog | None], *, with_server_id: bool) -> Differences:
         """Take in what one poll read of the log of each node, None where not to its end.
@@ -100,22 +103,26 @@ class SideLogs:
         unsafe = self._written_alone(logs)
         self._taken = {node_id: taken for node_id, taken in self._taken.items() if node_id in logs}
         new: list[int] = []
+        read: dict[str, list[LoggedGroup]] = {}
         for node_id, log in logs.items():
-            groups = [] if log is None else self._in_order(node_id, log)
+            if log is None:
+                continue
+            groups = self._in_order(node_id, log)
             if groups is None:
                 self.forget()
                 return Differences(None, unsafe)
+            read[node_id] = groups
             new += self._keep(node_id, groups)
+        alone = self._alone.take(read, with_server_id=with_server_id)
         numbers = sorted(set(new))
         parted = next(filter(None, (self._parted_at(seqno, with_server_id=with_server_id) for seqno in numbers)), None)
-        read = [node_id for node_id, log in logs.items() if log is not None]
         for seqno in numbers:
             held = {node_id: taken.recent[seqno] for node_id, taken in self._taken.items() if seqno in taken.recent}
-            if held.keys() >= set(read):
+            if held.keys() >= read.keys():
                 self._uncompared.append(held)
         for node_id, log in logs.items():
             self._await(node_id, is_away=log is None)
-        return Differences(parted, {**self._other_rows(logs), **unsafe})
+        return Differences(parted, {**self._other_rows(logs), **alone, **unsafe})
 
     def _written_alone(self, logs: Mapping[str, SideLog | None]) -> dict[tuple[str, str], str]:
         """Nodes that numbered a transaction for themselves; a cluster that was set back has come less far now."""
@@ -144,35 +151,41 @@ class SideLogs:
         return {key: ", ".join(texts[table] for table in sorted(texts)) for key, texts in found.items()}
 
     def _in_order(self, node_id: str, log: SideLog) -> list[LoggedGroup] | None:
-        """Its groups since the last poll, as far as their numbers are certain; None where it is another log."""
+        """Its groups since the last poll, as far as their numbers are certain; None where it is another log.
+
+        Those without a number come with the next one that has one.
+        """
         taken = self._taken.setdefault(node_id, _Taken(log.read.end))
         read = log.read.tail.since(taken.place)
         if read is None:
             taken.place = log.read.end
             return None if taken.last or taken.waiting else []
-        numbered = [group for group in read if group.seqno is not None and not group.is_half]
-        groups = [*taken.waiting, *numbered]
-        strange = _out_of_order(taken.last, groups)
+        new = [group for group in read if not group.is_half]
+        groups = [*taken.waiting, *new]
+        numbered = [group for group in groups if group.seqno is not None]
+        strange = _out_of_order(taken.last, numbered)
         if strange is not None:
             if strange.server_id == log.server_id:
                 self._out_of_order[node_id] = taken.last
             return None
         if read:
             taken.place = read[-1].position
-        certain = groups[:-1] if numbered else groups  # a number of the node's own may be followed by a lower one
-        certain = [group for group in certain if _seqno(group) <= log.last_committed]
-        taken.waiting = groups[len(certain) :]
-        return certain
+        if any(group.seqno is not None for group in new):
+            del numbered[-1]  # a number of the node's own may be followed by a lower one
+        certain = [group for group in numbered if _seqno(group) <= log.last_committed]
+        until = groups.index(certain[-1]) + 1 if certain else 0
+        taken.waiting = groups[until:]
+        return groups[:until] if len(taken.waiting) <= MOST_RECENT else None
 
     def _keep(self, node_id: str, groups: Sequence[LoggedGroup]) -> list[int]:
-        numbers = list(map(_seqno, groups))
-        if numbers:
+        numbered = {group.seqno: group for group in groups if group.seqno is not None}
+        if numbered:
             taken = self._taken[node_id]
-            taken.last = numbers[-1]
-            taken.recent.update(zip(numbers, groups, strict=True))
+            taken.last = max(numbered)
+            taken.recent.update(numbered)
             for seqno in list(islice(taken.recent, max(0, len(taken.recent) - MOST_RECENT))):
                 del taken.recent[seqno]
-        return numbers
+        return list(numbered)
 
     def _parted_at(self, seqno: int, *, with_server_id: bool) -> Parted | None:
         held: dict[str, LoggedGroup] = {}

@@ -16,7 +16,14 @@ from backend.core.facts.stream_accounts import ids_going_round
 from backend.core.findings import Finding, Severity
 from backend.core.link_facts import LinkFacts, UnsafePeriod
 from backend.core.server_settings.judgements import MustBe, WrittenBy
-from backend.core.stream_account import CARRIED_S, COLUMN_DEFAULT, OTHER_COLUMNS, OTHER_ROWS
+from backend.core.stream_account import (
+    CARRIED_S,
+    COLUMN_DEFAULT,
+    LOGGED_ALONE,
+    NOT_LOGGED,
+    OTHER_COLUMNS,
+    OTHER_ROWS,
+)
 from backend.core.topology import Direction, NodeFacts
 
 ROWS_MAY_DIFFER = "rows_may_differ"
@@ -27,7 +34,7 @@ BOTH_SIDES = "both sides"
 UNREAD = "log behind"
 """The variable under which it is kept that a log was not read on from a place; its value is the place."""
 _MENDED = "in a session with wsrep_on=OFF and sql_log_bin=0"
-_NO_SETTINGS = (UNREAD, OTHER_COLUMNS, OTHER_ROWS, COLUMN_DEFAULT)
+_NO_SETTINGS = (UNREAD, OTHER_COLUMNS, OTHER_ROWS, COLUMN_DEFAULT, LOGGED_ALONE, NOT_LOGGED)
 """What stands in the place of a variable: a node is never asked for it."""
 _Key = tuple[str, str]
 
@@ -172,6 +179,22 @@ def _texts(link: LinkFacts, one: UnsafePeriod) -> _Texts:
             "or came to differ with it.",
             "Look the transaction up in both logs. Compare the rows of the table on each node of both sides, and mend "
             f"those that differ, {_MENDED}.",
+        )
+    if one.variable == LOGGED_ALONE:
+        return _Texts(
+            f"{one.node} logged what the other nodes of its side did not: {one.value}.",
+            "It was executed on that node alone (wsrep_on=OFF or wsrep_OSU_method=RSU in a session, a table that is "
+            "not InnoDB), or was not logged on the others (sql_log_bin=0 in a session).",
+            f"Look it up in the log of {one.node}. Execute on each node of both sides that lacks it what it did, "
+            f"{_MENDED}, or take it back; then compare the tables that it names.",
+        )
+    if one.variable == NOT_LOGGED:
+        return _Texts(
+            f"{one.node} did not log what the other nodes of its side logged: {one.value}.",
+            "It was written there in a session with sql_log_bin=0, or was not executed there. A channel that reads "
+            f"the log of {one.node} does not bring it to the other side.",
+            "Look it up in the log of another node of its side, whose place is named. Execute on each node of both "
+            f"sides that lacks it what it did, {_MENDED}; then compare the tables that it names.",
         )
     if one.variable == COLUMN_DEFAULT:
         return _Texts(

@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 import pytest
 
-from backend.core.facts import side_logs
+from backend.core.facts import logged_alone, side_logs
 from backend.core.facts.side_logs import Parted, SideLog, SideLogs
 from tests.core.builders.followed_log import Log
 
@@ -32,6 +32,11 @@ class Side:
                 self.seqno[name] += 1
                 self.logs[name].write("", server_id, self.seqno[name])
                 self.logs[name].change_last(f"bank.{table}")
+
+    def define(self, *, server_id: int = 11, nodes: Collection[str] = NODES) -> None:
+        """DDL, which has no number."""
+        for name in nodes:
+            self.logs[name].write("", server_id, None)
 
     def alone(self, name: str, seqno: int, server_id: int = 99) -> None:
         """A transaction that Galera does not see (wsrep_on=OFF): its number is the storage's own."""
@@ -74,9 +79,10 @@ def parted_unseen(side: Side, **other: object) -> None:
 def test_nodes_that_log_the_same__nothing(side: Side) -> None:
     for _ in range(5):
         side.commit(4)
-        side.logs["a1"].write("", 11, None)
+        side.define()
         assert side.poll() is None
     assert side.polls() is None
+    assert side.unsafe == {}
 
 
 def test_half_that_nobody_saw__back_at_the_same_seqno__named_with_what_is_common(side: Side) -> None:
@@ -267,3 +273,110 @@ def test_rows_of_one_node__another_one_has_them_later__told_of_that_node(side: S
     side.commit()
     side.polls()
     assert list(side.unsafe) == [("a2", "rows")]
+
+
+def follow(side: Side) -> dict[tuple[str, str], str]:
+    """What is told once transactions follow that all nodes have; by node and kind alone."""
+    side.commit(2)
+    side.polls()
+    return dict.fromkeys(side.unsafe, "")
+
+
+LATER = {"nothing between": 0, "others between": 3}
+
+
+@pytest.mark.parametrize("between", LATER.values(), ids=LATER)
+@pytest.mark.parametrize("name", NODES)
+def test_statement_that_one_node_logged__told_of_that_node(side: Side, name: str, between: int) -> None:
+    follow(side)
+    side.define(nodes=[name], server_id=SERVER_IDS[name])
+    side.commit(between)
+    assert follow(side) == {(name, "logged alone"): ""}
+
+
+@pytest.mark.parametrize("name", NODES)
+def test_statement_that_one_node_did_not_log__told_of_that_node(side: Side, name: str) -> None:
+    follow(side)
+    side.define()
+    side.define(nodes=[one for one in NODES if one != name])
+    assert follow(side) == {(name, "not logged"): ""}
+    assert f"at binlog.000001:{side.logs[NODES[name == 'a1']].groups[-3].end - 10}" in side.unsafe[name, "not logged"]
+
+
+def test_statement_of_each_node_at_one_place__told_where_server_ids_are_compared(side: Side) -> None:
+    follow(side)
+    for name in NODES:
+        side.define(nodes=[name], server_id=SERVER_IDS[name])
+    assert follow(side) == {(name, "logged alone"): "" for name in NODES}
+    side.with_server_id, side.unsafe = False, {}
+    for name in NODES:
+        side.define(nodes=[name], server_id=SERVER_IDS[name])
+    assert follow(side) == {}
+
+
+def test_transaction_that_one_node_did_not_log__told_of_that_node(side: Side) -> None:
+    follow(side)
+    side.commit(nodes=("a2", "a3"))
+    side.seqno["a1"] += 1
+    assert follow(side) == {("a1", "not logged"): ""}
+
+
+def test_statement_in_one_of_two_logs__told_of_that_node(side: Side) -> None:
+    follow(side)
+    side.commit(nodes=("a1", "a2"))
+    side.polls(away=("a3",))
+    side.define(nodes=["a2"])
+    side.commit(2, nodes=("a1", "a2"))
+    side.polls(away=("a3",))
+    assert list(side.unsafe) == [("a2", "logged alone")]
+
+
+def test_half_of_a_statement_in_one_log__nothing(side: Side) -> None:
+    """Where binlog_alter_two_phase is on (`core.binlog`)."""
+    follow(side)
+    side.logs["a1"].write("", 11, None, is_half=True)
+    side.define()
+    assert follow(side) == {}
+
+
+def test_node_that_was_away__what_it_logs_until_it_is_level_is_not_compared_before(side: Side) -> None:
+    follow(side)
+    side.define(nodes=("a1", "a2"))
+    side.commit(2, nodes=("a1", "a2"))
+    side.polls(away=("a3",))
+    side.define(nodes=("a3",))
+    side.commit(2, nodes=("a3",))
+    assert follow(side) == {}
+    side.define(nodes=("a3",))
+    assert follow(side) == {("a3", "logged alone"): ""}
+
+
+def test_statements_without_end_and_no_transaction__begin_anew(side: Side, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(side_logs, "MOST_RECENT", 20)
+    monkeypatch.setattr(logged_alone, "MOST_KEPT", 20)
+    follow(side)
+    for _ in range(5):
+        for _ in range(10):
+            side.define(nodes=("a1",))
+        side.polls()
+    assert follow(side) == {}
+    side.define(nodes=("a1",))
+    follow(side)
+    assert follow(side) == {("a1", "logged alone"): ""}
+    for _ in range(25):
+        side.define(nodes=("a2", "a3"))
+        side.commit(nodes=("a2", "a3"))
+        side.polls()
+    side.seqno["a1"] = side.seqno["a2"]
+    side.unsafe = {}
+    assert follow(side) == {}
+
+
+def test_statements__more_than_are_named(side: Side) -> None:
+    follow(side)
+    for _ in range(5):
+        side.define(nodes=("a2",))
+    follow(side)
+    told = side.unsafe["a2", "logged alone"]
+    assert told.count(" at binlog.000001:") == 3
+    assert told.endswith(" and 2 more")

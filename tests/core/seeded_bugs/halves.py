@@ -9,6 +9,7 @@ from tests.core.seeded_bugs.rule import Rule, is_green
 
 _HALVES, _CHECK, _FENCE = "facts.halves", "checks.halves", "link_state.standby_fence"
 _LINEAGES, _LOGS, _END = "facts.lineages", "facts.side_logs", "steps.positions.caught_up"
+_ALONE = "facts.logged_alone"
 
 
 def _site(core: Copy, test: str, *given: Any) -> bool:
@@ -149,6 +150,21 @@ RULES = (
         ),
     ),
     Rule(
+        "what_one_node_logged_alone_is_told",
+        ((_ALONE, "            if count > usual:\n", "            if False:\n"),),
+        lambda core: _numbers(core, "test_statement_that_one_node_logged__told_of_that_node", "a2", 3),
+    ),
+    Rule(
+        "what_one_node_did_not_log_is_told",
+        ((_ALONE, "            elif count < usual:\n", "            elif False:\n"),),
+        lambda core: _numbers(core, "test_transaction_that_one_node_did_not_log__told_of_that_node"),
+    ),
+    Rule(
+        "statements_are_compared_from_a_transaction_of_all_nodes_on",
+        ((_ALONE, " if node_id in self._is_comparable}", "}"),),
+        lambda core: _numbers(core, "test_node_that_was_away__what_it_logs_until_it_is_level_is_not_compared_before"),
+    ),
+    Rule(
         "nodes_of_several_halves_refuse_plans",
         ((_CHECK, "    mixed = mixed_halves_finding(cluster)\n", "    mixed = None\n"),),
         lambda core: _lineage(core, "test_half__returned__refuses_plans_and_the_link_is_not_protected"),
@@ -195,6 +211,9 @@ PREVENTS = {
     "a_number_counts_in_the_order_of_its_log": "a write of one node alone makes a healthy cluster a split one",
     "a_number_counts_once_galera_has_come_so_far": "a number of a node's own meets the cluster's later one",
     "a_node_removed_while_away_holds_what_it_held": "a split is forgotten with the registration of a node",
+    "what_one_node_logged_alone_is_told": "a TRUNCATE of one node stays unseen, and a move to it is verified",
+    "what_one_node_did_not_log_is_told": "a channel that reads its log leaves rows out, and the page says protected",
+    "statements_are_compared_from_a_transaction_of_all_nodes_on": "a node that comes back is said to differ",
     "nodes_of_several_halves_refuse_plans": "a switchover is verified between nodes whose rows differ",
     "an_undone_fence_is_told": "applications write on both sides, and the page says protected",
     "a_half_fenced_standby_is_told": "one node of the standby takes writes, and the page says protected",
