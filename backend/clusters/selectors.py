@@ -8,6 +8,7 @@ from datetime import datetime
 from functools import partial
 from typing import Any, TypeVar
 
+from django.conf import settings
 from django.db import connection
 from django.db.models import QuerySet
 
@@ -244,6 +245,7 @@ def link_access(link: Link) -> LinkAccess:
         standby=standby,
         home_cluster_id=link.home_cluster_id,
         writes_on_both_sides=link.writes_on_both_sides,
+        proven_within_s=settings.HAWSER_PROVEN_WITHIN_S,
     )
 
 

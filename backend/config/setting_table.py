@@ -169,6 +169,13 @@ SETTINGS: Final = (
         "1",
         "the monitor reads what each node logs, and compares the rows; 0 spares the network that traffic",
     ),
+    Setting(
+        "HAWSER_PROVEN_WITHIN_S",
+        Number(30, 3600),
+        "60",
+        "seconds for which a link is `protected` without a proof that each side holds what the other one sent, at "
+        "least three polls; then it is `unproven`",
+    ),
     *RETENTION,
     Setting(
         "HAWSER_ABSENCE_ALARM_MINUTES",

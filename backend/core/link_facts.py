@@ -181,7 +181,8 @@ class LinkFacts:
     channels of other registered clusters read from a side, by its id; read where more sessions than channels are seen.
     `other_breaks`: of channels from addresses of no node of the other side, by node id and channel name.
     `unsafe_periods`: those that nobody settled. `unsafe_in_logs`: settings of sessions, with their values, by node id
-    and variable, as the nodes' logs showed them lately.
+    and variable, as the nodes' logs showed them lately. `proven_within_s`: how long ago the account of a stream may
+    have last stood.
     """
 
     id: str
@@ -201,6 +202,7 @@ class LinkFacts:
     other_breaks: Mapping[tuple[str, str], LogBreak] = field(default_factory=dict)
     unsafe_periods: tuple[UnsafePeriod, ...] = ()
     unsafe_in_logs: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    proven_within_s: float = 60.0
 
     def source_cluster(self, direction: Direction) -> ClusterFacts:
         """The cluster that a direction's transactions come from."""

@@ -172,8 +172,8 @@ class StreamAccount:
     server_id, as text, when the channel last passed a transaction of it. `unread`: by node id, behind which place of
     its log something was not read while the channel may have been moved, and when that was found. `other_columns`: by
     table that has others in the replica's log than in the source's, when that was last seen, and `other_rows` the same
-    of rows, with the GTID of the first such transaction. Of the groups the rows of `compared` were compared. `span`:
-    what another accountant needs to go on with it.
+    of rows, with the GTID of the first such transaction. Of the groups the rows of `compared` were compared.
+    `awaited_s`: while no span stands, since when. `span`: what another accountant needs to go on with it.
     """
 
     since_s: float | None = None
@@ -187,7 +187,13 @@ class StreamAccount:
     other_columns: Mapping[str, float] = field(default_factory=dict)
     other_rows: Mapping[str, tuple[str, float]] = field(default_factory=dict)
     compared: int = 0
+    awaited_s: float | None = None
     span: Mapping[str, Any] | None = None
+
+    @property
+    def stood_until_s(self) -> float | None:
+        """When it last stood, or was begun; None where nothing is known yet."""
+        return self.until_s if self.until_s is not None else self.awaited_s
 
     def to_json(self) -> dict[str, Any]:
         """As plain data."""
@@ -211,6 +217,11 @@ class StreamAccount:
         not."""
         lacking = (Fault.MISSING, Fault.FILTERED)
         return tuple(one for one in (*self.settled, *self.unaccounted) if one.fault in lacking and not one.tables)
+
+    def void(self, now_s: float) -> StreamAccount:
+        """The same without a span."""
+        stood_s = self.stood_until_s
+        return replace(self, since_s=None, until_s=None, awaited_s=now_s if stood_s is None else stood_s)
 
     def with_lists_of(self, other: StreamAccount) -> StreamAccount:
         """The same span with what the other names."""
@@ -457,7 +468,7 @@ class Accountant:
         account = replace(account, span=None)
         if passed.base != source.end.base:
             self.end()  # its source's log has another name since
-            return _unknown(account)
+            return _unknown(account, now_s)
         pair = source.node_id, replica.node_id
         before = self._passed[2] if self._passed is not None and self._passed[:2] == pair else None
         before = before if before is not None and before.base == passed.base else None
@@ -465,12 +476,13 @@ class Accountant:
         account, span = self._moved(account, source, replica, outside, now_s)
         self._span = span
         if span is None:
-            return self._begin(account, source, replica, before)
+            self._begin(source, replica, before)
+            return _unknown(account, now_s)
         sent = source.tail.since(span.source.position, passed)
         logged = replica.tail.since(span.replica.position)
         if sent is None or logged is None or span.source.position.base != passed.base:
             self._span = None
-            account = self._behind(_unknown(account), span.source, source, now_s)
+            account = self._behind(_unknown(account, now_s), span.source, source, now_s)
             return self._behind(account, span.replica, replica, now_s)
         account = account.with_carried({one.server_id for one in sent if not one.is_half} - set(outside), now_s)
         matched = _take(span, sent, logged, outside)
@@ -484,7 +496,7 @@ class Accountant:
         span.optional_until = span.optional_until or passed
         if is_filtered:
             found = [replace(one, fault=Fault.FILTERED) if one.fault is Fault.MISSING else one for one in found]
-        return replace(grown, groups=grown.groups + bridged, until_s=now_s).with_found(found)
+        return replace(grown, groups=grown.groups + bridged, until_s=now_s, awaited_s=None).with_found(found)
 
     def _with_rows(
         self, account: StreamAccount, span: _Span, source: LogRead, replica: LogRead, now_s: float
@@ -554,18 +566,15 @@ class Accountant:
             return account
         return account.with_unread(taken, now_s)
 
-    def _begin(
-        self, account: StreamAccount, source: LogRead, replica: LogRead, before: FilePosition | None
-    ) -> StreamAccount:
+    def _begin(self, source: LogRead, replica: LogRead, before: FilePosition | None) -> None:
         """Once two polls saw the same pair: what the replica logs from here on is behind the first one's place."""
         if before is not None and source.tail.since(before) is not None:
             self._span = _Span(_Taken(source.node_id, before), _Taken(replica.node_id, replica.end))
-        return _unknown(account)
 
 
-def _unknown(account: StreamAccount) -> StreamAccount:
+def _unknown(account: StreamAccount, now_s: float) -> StreamAccount:
     """What was found stays, and the span is to begin anew."""
-    return replace(account, since_s=None, until_s=None, groups=0, compared=0)
+    return replace(account.void(now_s), groups=0, compared=0)
 
 
 def _take(span: _Span, sent: Iterable[LoggedGroup], logged: Iterable[LoggedGroup], outside: Collection[int]) -> int:

@@ -64,6 +64,7 @@ def link_facts(
         home_cluster_id=shape.home_cluster_id,
         elsewhere=nodes_at(foreign_addresses(active, standby)),
         writes_on_both_sides=shape.writes_on_both_sides,
+        proven_within_s=shape.proven_within_s,
     )
 
 

@@ -18,7 +18,7 @@ MOST: Final = timedelta(seconds=60)
 KEEP: Final = timedelta(days=800)
 SCENARIO: Final = "failover"
 _IMPOSSIBLE: Final = frozenset({"blocked", "not_needed"})
-_REPLICATING: Final = frozenset({"protected", "degraded"})
+_REPLICATING: Final = frozenset({"protected", "unproven", "degraded"})
 _WITHOUT_DATA: Final = frozenset({"broken", "unprotected", "failed_over"})
 
 

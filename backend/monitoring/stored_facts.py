@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from django.conf import settings
+
 from backend.clusters.models import Cluster, Link, Node
 from backend.clusters.selectors import nodes_at, origins_of, recorded_servers
 from backend.core.facts.channel_ends import foreign_addresses
@@ -72,6 +74,7 @@ def assemble_from(
         home_cluster_id=link.home_cluster_id,
         elsewhere=nodes_at(foreign_addresses(active, standby)),
         writes_on_both_sides=link.writes_on_both_sides,
+        proven_within_s=settings.HAWSER_PROVEN_WITHIN_S,
     )
 
 

@@ -30,9 +30,8 @@ REPLICATED = (
     "CREATE FUNCTION {0}.counts() RETURNS INT DETERMINISTIC RETURN 1",
     "CREATE EVENT {0}.happens ON SCHEDULE EVERY 1 HOUR DISABLE DO DELETE FROM {0}.t WHERE id = 0",
     "ALTER EVENT {0}.happens COMMENT 'x'",
-    "CREATE SEQUENCE {0}.numbers",
+    "CREATE SEQUENCE {0}.numbers INCREMENT BY 0 CACHE 3",
     "SELECT NEXT VALUE FOR {0}.numbers",
-    "ALTER SEQUENCE {0}.numbers RESTART 50",
     "ALTER TABLE {0}.t ADD COLUMN w INT DEFAULT 3, ADD KEY (w)",
     "ALTER TABLE {0}.t ENGINE=InnoDB",
     "ALTER TABLE {0}.t RENAME COLUMN w TO x",
@@ -66,7 +65,7 @@ REPLICATED = (
 """Statements that are logged alike on each node of a cluster."""
 WAYS = {
     "wsrep_on": (True, ALONE, "SET SESSION wsrep_on=OFF", "TRUNCATE {0}"),
-    "rsu": (False, ALONE, "SET SESSION wsrep_OSU_method=RSU", "ALTER TABLE {0} ADD COLUMN w INT DEFAULT 4"),
+    "wsrep_on_beside_it": (False, ALONE, "SET SESSION wsrep_on=OFF", "ALTER TABLE {0} ADD COLUMN w INT DEFAULT 4"),
     "sql_log_bin": (True, LACKED, "SET SESSION sql_log_bin=0", "TRUNCATE {0}"),
     "sql_log_bin_of_rows": (False, LACKED, "SET SESSION sql_log_bin=0", "INSERT INTO {0} VALUES (77, 1)"),
     "other_engine": (

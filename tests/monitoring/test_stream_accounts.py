@@ -11,6 +11,7 @@ from backend.clusters.models import Link
 from backend.core.dialects import dialect_for
 from backend.core.link_facts import Divergence
 from backend.core.positions import FilePosition
+from backend.core.stream_account import StreamAccount
 from backend.core.topology import BinlogFacts, ChannelFacts, NodeFacts
 from backend.gateway.polling.binlog_tail import BinlogTail
 from backend.gateway.polling.pollers import Polled
@@ -51,7 +52,10 @@ class Log:
 
 @dataclass
 class Polls:
-    """Polls of milan's source and frankfurt's replica by one monitor; `passed` is the channel's place."""
+    """Polls of milan's source and frankfurt's replica by one monitor; `passed` is the channel's place.
+
+    The channel back is at the end of its source's log, or, without `has_back`, at a place that was not read.
+    """
 
     stored: Link
     source: Log = field(default_factory=Log)
@@ -60,6 +64,7 @@ class Polls:
     accounts: StreamAccounts = field(default_factory=StreamAccounts)
     options: dict[str, str] = field(default_factory=dict)
     at_s: float = NOW
+    has_back: bool = False
 
     def apply(self, *gtids: str) -> None:
         """Committed on milan, brought by the channel, and passed."""
@@ -73,7 +78,11 @@ class Polls:
             for log in (self.source, self.replica):
                 log.tail.read_at_s = self.at_s if is_log_read else self.at_s - 1
             forward = replace(channel("a1"), exec_file=FILE, exec_offset=self.passed, options=self.options)
-            nodes = {"a1": self._up("a1", self.source, channel("b1")), "b1": self._up("b1", self.replica, forward)}
+            back = replace(channel("b1"), exec_file=FILE, exec_offset=self.replica.end)
+            nodes = {
+                "a1": self._up("a1", self.source, back if self.has_back else channel("b1")),
+                "b1": self._up("b1", self.replica, forward),
+            }
             facts = {node.node.id: node for node in link(nodes).nodes}
             facts = {key: replace(node, observed_at_s=self.at_s) for key, node in facts.items()}
             now = from_unix(self.at_s)
@@ -223,6 +232,42 @@ def test_account__a_log_not_read_to_its_end__nothing_is_named_until_it_is(polls:
     polls.replica.write()
     polls.tick(2)
     assert polls.found() == [("missing", "0-11-2")]
+
+
+def test_account__logs_not_read_for_a_minute__unproven_until_they_are(polls: Polls) -> None:
+    polls.has_back = True
+    assert polls.tick(12).state == "protected"
+    polls.at_s += 45
+    assert polls.tick(is_log_read=False).state == "protected"
+    polls.at_s += 45
+    status = polls.tick(is_log_read=False)
+    assert status.state == "unproven"
+    assert "It has not been proven for 1 min that Frankfurt holds what Milan sends." in status.sentence
+    assert polls.tick(2).state == "protected"
+    assert [kind for kind in raised_kinds() if kind.startswith("link.")][-2:] == ["link.unproven", "link.protected"]
+
+
+def test_account__never_begun__unproven_after_a_minute(stored_link: Link) -> None:
+    polls = Polls(stored_link, has_back=True)
+    assert polls.tick(2, is_log_read=False).state == "protected"
+    polls.at_s += 45
+    polls.accounts = StreamAccounts()
+    assert polls.tick(2, is_log_read=False).state == "protected"
+    polls.at_s += 45
+    assert polls.tick(is_log_read=False).state == "unproven"
+    polls.apply("0-11-1")
+    assert polls.tick(5).state == "protected"
+
+
+def test_account__the_log_became_another__awaited_from_when_it_last_stood(polls: Polls) -> None:
+    polls.tick(12)
+    polls.source.tail.is_of_another_log = True
+    polls.tick()
+    (forward,) = ChannelRecord.objects.filter(direction="forward")
+    account = StreamAccount.from_json(forward.account)
+    assert account.until_s is None
+    assert account.awaited_s is not None
+    assert account.awaited_s <= polls.at_s - 1
 
 
 def test_account__what_was_not_stored_because_the_database_failed__is_compared_again(polls: Polls) -> None:

@@ -13,7 +13,7 @@ from backend.operations.rehearsals.models import Rehearsal, RehearsalState
 
 ALERTED_FINDINGS = ("site_is_split", "standby_accepts_writes")
 """Findings that an alert rule asks for by name."""
-LINK_STATES = ("protected", "degraded", "broken", "failed_over", "unprotected", "unknown")
+LINK_STATES = ("protected", "unproven", "degraded", "broken", "failed_over", "unprotected", "unknown")
 
 
 def families() -> Iterator[Metric]:

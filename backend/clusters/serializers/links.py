@@ -17,7 +17,7 @@ from backend.core.topology import Direction
 
 PLAN_KIND = list(PLAN_KINDS)
 DIRECTION = [direction.value for direction in Direction]
-LINK_STATE = ["protected", "degraded", "broken", "failed_over", "unprotected", "unknown", "retired"]
+LINK_STATE = ["protected", "unproven", "degraded", "broken", "failed_over", "unprotected", "unknown", "retired"]
 READINESS_STATE = ["ready", "blocked", "unknown", "not_needed"]
 ON_LINK = [permission.value for permission in Permission]
 CHANNEL_STATE = ["running", "stopped", "broken", "unknown", "stray"]

@@ -15,6 +15,7 @@ HAWSER_LEASE_S = env.number("HAWSER_LEASE_S")
 HAWSER_PLAN_LIMIT_S = env.number("HAWSER_PLAN_LIMIT_S")
 HAWSER_POLL_INTERVAL_S = env.number("HAWSER_POLL_INTERVAL_S")
 HAWSER_COMPARE_ROWS = env.flag("HAWSER_COMPARE_ROWS")
+HAWSER_PROVEN_WITHIN_S = max(env.number("HAWSER_PROVEN_WITHIN_S"), 3 * HAWSER_POLL_INTERVAL_S)
 # How long the lag is stored: each sample, and minimum, average and maximum of ten seconds, a minute, ten minutes.
 HAWSER_LAG_SAMPLES_H = env.whole("HAWSER_LAG_SAMPLES_H")
 HAWSER_LAG_10S_DAYS = env.whole("HAWSER_LAG_10S_DAYS")

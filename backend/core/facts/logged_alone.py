@@ -1,8 +1,9 @@
 """What the nodes of a cluster logged between two transactions that stand in all their logs: the same on each.
 
 DDL has no number, and Galera executes it in the same place of the order on each node. What one of them logged alone was
-executed there alone (wsrep_on=OFF or wsrep_OSU_method=RSU in a session, a table that Galera does not replicate); what
-one of them lacks was written there by a session with sql_log_bin=0 (docs/evidence/measured-facts.md).
+executed there alone (wsrep_on=OFF in a session, a table that Galera does not replicate); what one of them lacks was
+written there by a session with sql_log_bin=0. With wsrep_OSU_method=RSU nothing is logged
+(docs/evidence/measured-facts.md).
 """
 
 from __future__ import annotations

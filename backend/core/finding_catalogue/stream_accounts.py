@@ -28,7 +28,9 @@ ENTRIES = (
             "wsrep_on=OFF, as the log shows. Or a table has other columns on one node than elsewhere (`columns`), as "
             "the logs describe it: it was altered there alone. Or a transaction has other rows in the log of one node "
             "than in others (`rows`): they differed before it, unseen, or since. Or a column was added with "
-            "DEFAULT (UUID()) or the like, which each node computes for itself. Or transactions of one "
+            "DEFAULT (UUID()) or the like, which each node computes for itself. Or a node logged what the others of "
+            "its side did not (`logged alone`), or did not log what they logged (`not logged`): it was executed on one "
+            "node alone, or in a session with sql_log_bin=0. Or transactions of one "
             "server_id went round between the sides, and do no more. Or a log "
             "was not read on from a place (`log behind`): its file was purged, or the channel "
             "stood while more than 64 MiB or ten files were written."
@@ -46,6 +48,25 @@ ENTRIES = (
             "differs on each node that lacks it with `wsrep_on=OFF` and `sql_log_bin=0`, or let the node be copied "
             "whole (remove its `grastate.dat` and start it). Then settle it with the reason, on the page or by "
             "`POST /links/{id}/unaccounted/settle-settings`. A relocate and a failover only warn of it."
+        ),
+    ),
+    FindingEntry(
+        code="stream_unproven",
+        severities=(Severity.WARNING,),
+        title="Stream not proven lately",
+        what_happened=(
+            "The channels run, and for longer than `HAWSER_PROVEN_WITHIN_S` (a minute) the account of the transactions "
+            "of a direction did not stand: the logs at both ends of its channel were not compared to their end."
+        ),
+        what_it_means=(
+            "Nothing speaks against the standby, and nothing proves that it holds all that was sent. The link is "
+            "`unproven`; plans warn, and prove the position that they move to by themselves."
+        ),
+        what_to_do=(
+            "Wait until both logs are read to their end; then the link is `protected` again. Where that does not come: "
+            "look whether a node writes more than is read of it (the lag of the link is unknown then), whether its log "
+            "is purged too soon (`binlog_expire_logs_seconds`), and whether the node's other findings say that the "
+            "monitor cannot read it."
         ),
     ),
     FindingEntry(

@@ -21,6 +21,7 @@ class Attention(StrEnum):
     FAILOVER_BLOCKED = "failover_blocked"
     FAILOVER_UNKNOWN = "failover_unknown"
     DEGRADED = "degraded"
+    UNPROVEN = "unproven"
     REHEARSAL_FAILED = "rehearsal_failed"
     REHEARSAL_OVERDUE = "rehearsal_overdue"
 
@@ -92,8 +93,8 @@ def _state_reasons(link: LinkSummary) -> Iterator[AttentionReason]:
             yield AttentionReason(Attention.LINK_DOWN, link.sentence)
     else:
         yield from _readiness_reasons(link)
-        if link.state == "degraded":
-            yield AttentionReason(Attention.DEGRADED, link.sentence)
+        if link.state in (Attention.DEGRADED, Attention.UNPROVEN):
+            yield AttentionReason(Attention(link.state), link.sentence)
 
 
 def _readiness_reasons(link: LinkSummary) -> Iterator[AttentionReason]:

@@ -9,6 +9,7 @@ from enum import StrEnum
 from backend.core.facts.channel_ends import hindrance, may_be_carried
 from backend.core.facts.halves import is_split
 from backend.core.facts.log_continuity import continuity_finding
+from backend.core.facts.proven_stream import unproven_finding
 from backend.core.facts.state_uuid import is_another_history
 from backend.core.facts.unsettled import unsettled_trouble
 from backend.core.findings import Finding, Severity
@@ -31,6 +32,8 @@ class LinkState(StrEnum):
     """How well the standby protects the active side."""
 
     PROTECTED = "protected"
+    UNPROVEN = "unproven"
+    """All that can be seen is sound, and the streams were not accounted for lately."""
     DEGRADED = "degraded"
     BROKEN = "broken"
     FAILED_OVER = "failed_over"
@@ -134,7 +137,9 @@ def _state(link: LinkFacts, directions: tuple[DirectionView, ...]) -> LinkState:
         and unsettled_trouble(link) is None
         and not commits_that_wait(link)
     )
-    return LinkState.PROTECTED if is_whole else LinkState.DEGRADED
+    if not is_whole:
+        return LinkState.DEGRADED
+    return LinkState.PROTECTED if unproven_finding(link) is None else LinkState.UNPROVEN
 
 
 def _last_ok(directions: tuple[DirectionView, ...], history: History, now_s: float) -> dict[Direction, float]:

@@ -28,6 +28,7 @@ from backend.core.facts.origin_findings import (
     unread_readers_finding,
 )
 from backend.core.facts.origins import Way, loop_guard, nodes_under_different_ids
+from backend.core.facts.proven_stream import unproven_finding
 from backend.core.facts.server_identity import replaced_finding, replacements
 from backend.core.facts.side_events import enabling, names_of, run_nowhere, running_events, running_on_standby
 from backend.core.facts.state_uuid import is_another_history, state_uuids
@@ -72,6 +73,7 @@ def link_findings(
     found += _closed_on_active(link)
     found += standby_findings(link)
     found += unsettled_findings(link)
+    found += _unproven(link, directions)
     found += semi_sync_findings(link)
     found += known_defect_findings(link.nodes)
     found += _origins(link, directions)
@@ -80,6 +82,17 @@ def link_findings(
     found += delayed_channels(link)
     found += _events(link)
     return tuple(sorted(found, key=lambda finding: _ORDER.index(finding.severity)))
+
+
+def _unproven(link: LinkFacts, directions: Sequence[DirectionView]) -> Iterator[Finding]:
+    """Where a channel does not run another finding says so."""
+    finding = unproven_finding(link)
+    if finding is not None and all(_runs(view.channel) for view in directions):
+        yield finding
+
+
+def _runs(channel: ChannelView | None) -> bool:
+    return channel is not None and channel.state is ChannelState.RUNNING
 
 
 def _events(link: LinkFacts) -> Iterator[Finding]:

@@ -12,6 +12,7 @@ from backend.core.link_state.derive import LinkState
 
 RANKS: Final = {
     LinkState.PROTECTED: 0,
+    LinkState.UNPROVEN: 5,
     LinkState.DEGRADED: 10,
     LinkState.UNKNOWN: 20,
     LinkState.FAILED_OVER: 30,

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from backend.core.facts.channel_ends import hindrance, may_be_carried
 from backend.core.facts.judged_settings import KEEPING_WRITES, refusing_settings
+from backend.core.facts.proven_stream import unproven_finding
 from backend.core.facts.state_uuid import is_another_history
 from backend.core.facts.unsettled import unsettled_trouble
 from backend.core.findings import Severity
@@ -48,6 +49,8 @@ def link_sentence(
         follows = _follows(link.standby.name, forward, last_ok_s, missing, now_s, is_bound=is_bound)
         if follows.endswith(_IN_SYNC) and _may_lack_its_own(link, directions):
             follows = f"It is not proven that {link.standby.name} holds the same"
+        elif follows.endswith(_IN_SYNC) and unproven_finding(link) is not None:
+            follows = f"{link.standby.name} has applied all that it received"
         elif follows.endswith(_IN_SYNC) and (setting_trouble(link, directions) or unsettled_trouble(link)):
             follows = f"{link.standby.name} has applied all that it received, and may lack rows"
     return " ".join([*trouble, f"{writes}. {follows}."])
@@ -102,7 +105,9 @@ def _trouble(link: LinkFacts, directions: Sequence[DirectionView]) -> list[str]:
     ]
     trouble = rebootstrapped or _channel_trouble(link, directions)
     trouble = trouble or list(filter(None, (unsettled_trouble(link), setting_trouble(link, directions))))[:1]
-    return trouble or _open_standby(link) or [f"{why}." for why in commits_that_wait(link)]
+    trouble = trouble or _open_standby(link) or [f"{why}." for why in commits_that_wait(link)]
+    unproven = unproven_finding(link)
+    return trouble or ([] if unproven is None else [str(unproven.facts["sentence"])])
 
 
 def setting_trouble(link: LinkFacts, directions: Sequence[DirectionView]) -> str | None:

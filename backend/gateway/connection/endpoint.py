@@ -136,6 +136,7 @@ class LinkAccess:
     standby: ClusterAccess
     home_cluster_id: str | None = None
     writes_on_both_sides: bool = False
+    proven_within_s: float = 60.0
 
     @property
     def nodes(self) -> tuple[NodeAccess, ...]:

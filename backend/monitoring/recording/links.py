@@ -44,7 +44,7 @@ from backend.monitoring.times import from_unix
 log = structlog.get_logger(__name__)
 _TICK = timedelta(seconds=5)
 """A record that is further in the future was written with a wrong clock."""
-_SEVERITY = {"protected": "ok", "degraded": "warning", "unknown": "unknown"}
+_SEVERITY = {"protected": "ok", "unproven": "warning", "degraded": "warning", "unknown": "unknown"}
 
 
 def store_link(

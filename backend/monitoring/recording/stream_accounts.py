@@ -62,11 +62,14 @@ class StreamAccounts:
                 self._drop(key)
             if row is None:
                 continue
+            is_begun = row.account is None
+            if is_begun:
+                row.account = StreamAccount(awaited_s=seen.observed_at_s).to_json()
             if seen.divergence is not None:
-                is_changed = self._end(key, row)
+                is_changed = self._end(key, row, seen.observed_at_s)
             else:
                 is_changed = view.channel is not None and self._account(key, seen, view.channel, row, polled, doubtful)
-            if is_changed:
+            if is_changed or is_begun:
                 changed.append(row)
         return changed
 
@@ -75,14 +78,15 @@ class StreamAccounts:
         if self._spans.get(key, StreamAccount()).since_s is not None:
             del self._spans[key], self._accountants[key]
 
-    def _end(self, key: Key, row: ChannelRecord) -> bool:
+    def _end(self, key: Key, row: ChannelRecord, now_s: float) -> bool:
         """What follows cannot be compared with what was read before; whether that is news."""
         stored = StreamAccount.from_json(row.account)
         self._accountants.setdefault(key, Accountant()).end()
-        self._spans[key] = StreamAccount()
-        if stored.since_s is None:
+        ended = StreamAccount(awaited_s=stored.void(now_s).awaited_s).with_lists_of(stored)
+        self._spans[key] = ended
+        if stored.since_s is None and stored.awaited_s is not None:
             return False
-        row.account = StreamAccount().with_lists_of(stored).to_json()
+        row.account = ended.to_json()
         return True
 
     def _account(
@@ -103,7 +107,7 @@ class StreamAccounts:
         span = self._spans.get(key, stored).with_lists_of(stored)
         is_of_one_log = not (source.tail.is_of_another_log or replica.tail.is_of_another_log)
         if not is_of_one_log or row.log_break is not None:
-            return self._end(key, row)
+            return self._end(key, row, seen.observed_at_s)
         logs = log_read(source), log_read(replica)
         read = view.replica_node_id, replica.facts.observed_at_s
         is_doubtful = not {view.source_node_id, view.replica_node_id}.isdisjoint(doubtful)
@@ -159,8 +163,12 @@ def _tables(account: StreamAccount) -> tuple[Collection[str], Collection[str]]:
 
 def _is_old(stored: StreamAccount, account: StreamAccount) -> bool:
     if stored.since_s != account.since_s or stored.until_s is None or account.until_s is None:
-        return (stored.since_s, stored.until_s) != (account.since_s, account.until_s)
+        return _span(stored) != _span(account)
     return account.until_s - stored.until_s >= STORED_EVERY_S
+
+
+def _span(account: StreamAccount) -> tuple[float | None, ...]:
+    return account.since_s, account.until_s, account.awaited_s
 
 
 def _tell(seen: LinkFacts, row: ChannelRecord, account: StreamAccount, stored: StreamAccount) -> None:

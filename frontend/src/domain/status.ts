@@ -8,6 +8,7 @@ export interface Status {
 
 const LINK: Record<string, Status> = {
   protected: { tone: "ok", word: "Protected" },
+  unproven: { tone: "warn", word: "Not proven" },
   degraded: { tone: "warn", word: "Degraded" },
   broken: { tone: "bad", word: "Broken" },
   failed_over: { tone: "warn", word: "Failed over" },

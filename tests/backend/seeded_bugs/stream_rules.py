@@ -322,15 +322,15 @@ STREAM_RULES = (
     OuterRule(
         "rows_of_the_nodes_of_a_side_are_compared",
         "backend.core.facts.side_logs",
-        "        return Differences(parted, {**self._other_rows(logs), **unsafe})\n",
-        "        return Differences(parted, unsafe)\n",
+        "        return Differences(parted, {**self._other_rows(logs), **alone, **unsafe})\n",
+        "        return Differences(parted, {**alone, **unsafe})\n",
         "tests.core.facts.test_side_logs::test_rows_of_one_node_are_others__told_of_that_node",
         "rows of one node of a side differ, and a channel that is moved there sends other ones",
     ),
     OuterRule(
         "rows_of_the_nodes_of_a_side_are_compared_once_each_has_them",
         "backend.core.facts.side_logs",
-        "            if held.keys() >= set(read):\n",
+        "            if held.keys() >= read.keys():\n",
         "            if held:\n",
         "tests.core.facts.test_side_logs::test_rows_of_one_node__another_one_has_them_later__told_of_that_node",
         "the node with the right rows is told where others are read later",

@@ -165,6 +165,16 @@ RULES = (
         lambda core: _numbers(core, "test_node_that_was_away__what_it_logs_until_it_is_level_is_not_compared_before"),
     ),
     Rule(
+        "a_stream_that_was_not_proven_lately_is_not_protected",
+        (("link_state.derive", " if unproven_finding(link) is None else LinkState.UNPROVEN", ""),),
+        lambda core: is_green(
+            core,
+            "facts.test_proven_stream",
+            "test_link__not_proven_for_longer__unproven_and_said",
+            *(200.0, 0.0, "cluster-b", "cluster-a", False),
+        ),
+    ),
+    Rule(
         "nodes_of_several_halves_refuse_plans",
         ((_CHECK, "    mixed = mixed_halves_finding(cluster)\n", "    mixed = None\n"),),
         lambda core: _lineage(core, "test_half__returned__refuses_plans_and_the_link_is_not_protected"),
@@ -214,6 +224,7 @@ PREVENTS = {
     "what_one_node_logged_alone_is_told": "a TRUNCATE of one node stays unseen, and a move to it is verified",
     "what_one_node_did_not_log_is_told": "a channel that reads its log leaves rows out, and the page says protected",
     "statements_are_compared_from_a_transaction_of_all_nodes_on": "a node that comes back is said to differ",
+    "a_stream_that_was_not_proven_lately_is_not_protected": "threads run, nobody compares, and the page says protected",
     "nodes_of_several_halves_refuse_plans": "a switchover is verified between nodes whose rows differ",
     "an_undone_fence_is_told": "applications write on both sides, and the page says protected",
     "a_half_fenced_standby_is_told": "one node of the standby takes writes, and the page says protected",

@@ -34,7 +34,10 @@ CONDITIONS: Final = (
         Scope.LINK,
         frozenset(
             f"link.{state}"
-            for state in ("degraded", "broken", "failed_over", "unprotected", "unknown", "maintenance_ended")
+            for state in (
+                *("unproven", "degraded", "broken", "failed_over", "unprotected", "unknown"),
+                "maintenance_ended",
+            )
         ),
         frozenset({"link.protected", "link.maintenance_ended"}),
     ),

@@ -18,6 +18,7 @@ const TONES: Record<AttentionCode, Tone> = {
   failover_blocked: "bad",
   failover_unknown: "unknown",
   degraded: "warn",
+  unproven: "warn",
   rehearsal_failed: "warn",
   rehearsal_overdue: "warn",
 };

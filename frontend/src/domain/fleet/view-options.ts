@@ -21,6 +21,7 @@ export const GROUPS = ["attention", "state", "site", "pair", "none"] as const;
 /** From the best to the worst. */
 export const LINK_STATES = [
   "protected",
+  "unproven",
   "degraded",
   "unknown",
   "failed_over",
