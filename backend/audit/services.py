@@ -18,9 +18,8 @@ from backend.audit import chain, heads
 from backend.audit.keys import key_ring
 from backend.audit.models import AuditHead, AuditRecord
 from backend.common import heartbeats
-from backend.common.redaction import redact
+from backend.common.redaction import redact_all
 from backend.common.request_context import current
-from backend.common.row_redaction import redact_rows
 
 OPENING: Final = "console:audit:open"
 """The first record with a key. It names the installation, and its `prev_hash` covers everything before it."""
@@ -58,8 +57,8 @@ def record(
 
     Within the caller's transaction it has no savepoint: a change without its record is never committed.
 
-    Request id and address come from the current request. Secrets in `facts` are masked and rows quoted by errors are
-    redacted, because every user can read the log and it is kept.
+    Request id and address come from the current request. Secrets in `facts` and `reason` are masked and rows quoted by
+    errors are redacted, because every user can read the log and it is kept.
     """
     return record_all([Entry(actor, action, link_id, run_id, target, reason, facts or {}, request_id)])[0]
 
@@ -88,10 +87,10 @@ def _data(entry: Entry) -> dict[str, Any]:
         "link_id": entry.link_id,
         "run_id": entry.run_id,
         "target": entry.target[:200],
-        "reason": entry.reason,
+        "reason": redact_all(entry.reason),
         "request_id": (entry.request_id or context.request_id)[:64],
         "source_ip": context.source_ip,
-        "facts": redact(redact_rows(chain.plain(entry.facts))),
+        "facts": redact_all(chain.plain(entry.facts)),
     }
 
 

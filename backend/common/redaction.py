@@ -1,10 +1,15 @@
-"""Masks secrets in everything that is logged. This is a second safeguard; secrets are not passed to the log at all."""
+"""Masks secrets and rows in everything that is logged, recorded or handed on.
+
+For secrets this is a second safeguard: they are not passed to the log at all.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, MutableMapping
 from typing import Any
+
+from backend.common.row_redaction import redact_rows
 
 MASK = "***"
 _SECRET_KEY = re.compile(r"pass(word|wd)?$|secret|authorization|cookie|credential|csrf|private", re.IGNORECASE)
@@ -32,8 +37,13 @@ def redact(value: Any, *, depth: int = 6) -> Any:
     return redact_text(value) if isinstance(value, str) else value
 
 
+def redact_all(value: Any, *, depth: int = 6) -> Any:
+    """As `redact`, and without rows that errors of servers quote: for what is kept, or leaves the console."""
+    return redact(redact_rows(value), depth=depth)
+
+
 def redact_event(_logger: object, _method: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
-    """The structlog processor."""
-    for key in [k for k in event if not k.startswith("_") and k != "exc_info"]:
-        event[key] = MASK if _SECRET_KEY.search(key) else redact(event[key])
+    """The structlog processor; it comes after those that make text of an exception."""
+    for key, value in event.items():
+        event[key] = MASK if _SECRET_KEY.search(key) else redact_all(value)
     return event

@@ -15,7 +15,6 @@ from backend.core.link_facts import Divergence
 from backend.core.orphans.model import OrphanList, TransactionKind
 from backend.core.orphans.schema_changes.parse import parse_schema_change
 from backend.monitoring import link_roles
-from backend.operations.runs.execution.store import RunStore
 from backend.operations.runs.masking import values_masked
 from backend.operations.runs.models import Plan, Run, RunStep, Statement
 from backend.operations.runs.selectors import SHOWN_STATEMENTS
@@ -23,7 +22,8 @@ from backend.transactions.orphans import selectors
 from backend.transactions.orphans.models import Orphan, OrphanScan
 from tests.api.orphan_scans import BOOK, stored_scan
 from tests.core.builders.orphan_worlds import KEYED, transaction
-from tests.support.console import Caller, confirmation, release_altered
+from tests.support.console import Caller, confirmation
+from tests.support.replayed_rows import PERSON, with_rows
 
 
 @pytest.fixture
@@ -152,19 +152,6 @@ def test_run__step_of_thousands_of_statements__the_latest_are_shown_in_order(ope
     assert [one["sql"] for one in shown] == [f"-- {i}" for i in range(5, SHOWN_STATEMENTS + 5)]
 
 
-ROW = "INSERT INTO shop.orders VALUES ('Ann Example')"
-
-
-def with_rows(run_id: str, plan: Plan) -> None:
-    """The run's first step is a replay that sent one transaction."""
-    plan.body["steps"][0] |= {"code": "replay", "sql": [ROW], "undo": []}
-    release_altered(plan)
-    RunStep.objects.filter(run_id=run_id, index=0).update(code="replay", state="running")
-    store = RunStore(run_id, "w1")
-    assert store.claim(30)
-    store.intent(0, node_id="n", node="n", sql=ROW, connection_id=1)
-
-
 @pytest.mark.parametrize("first", ["viewer", "operator"])
 def test_rows_of_orphans__of_an_ended_run__for_operators_alone_whoever_asks_first(
     as_role: Callable[[str], Caller], operator: Caller, plan: Plan, first: str
@@ -175,7 +162,7 @@ def test_rows_of_orphans__of_an_ended_run__for_operators_alone_whoever_asks_firs
     Run.objects.filter(pk=run_id).update(state="failed", ended_at=timezone.now(), version=F("version") + 1)
     for role in (first, "viewer", "operator", "viewer"):
         for path in (f"/runs/{run_id}", "/runs"):
-            assert ("Ann Example" in str(as_role(role).get(path).body)) == (role == "operator"), (role, path)
+            assert (PERSON in str(as_role(role).get(path).body)) == (role == "operator"), (role, path)
 
 
 def test_rows_of_orphans__in_plans_and_runs__for_operators_alone(viewer: Caller, operator: Caller, plan: Plan) -> None:
@@ -183,11 +170,11 @@ def test_rows_of_orphans__in_plans_and_runs__for_operators_alone(viewer: Caller,
     with_rows(run_id, plan)
     places = [f"/plans/{plan.id}", f"/plans/{plan.id}/runbook", f"/runs/{run_id}", f"/runs/{run_id}/report", "/runs"]
     for path in places:
-        assert "Ann Example" in str(operator.get(path).body), path
-        assert "Ann Example" not in str(viewer.get(path).body), path
+        assert PERSON in str(operator.get(path).body), path
+        assert PERSON not in str(viewer.get(path).body), path
     assert "operators see them" in str(viewer.get(f"/runs/{run_id}").body)
     recorded = AuditRecord.objects.get(action="worker:run:statement_intent")
-    assert "Ann Example" not in str(recorded.facts)
+    assert PERSON not in str(recorded.facts)
     assert recorded.facts["sql_digest"] == Statement.objects.get().sql_digest
 
 

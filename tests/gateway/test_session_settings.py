@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from backend.core.ports import NodeError
 from backend.gateway.connection.session import Session
 from deploy.lab.api import Lab
 from tests.gateway.lab import endpoint
@@ -29,3 +30,18 @@ def test_session__server_limits_the_rows_of_an_answer__all_are_read(lab: Lab, fe
     shown = [len(session.run(sql)) for sql in (status, joined)]
     session.close()
     assert (shown[0] > 2, shown[1]) == (True, 50)
+
+
+@pytest.fixture
+def german(lab: Lab) -> Iterator[None]:
+    """The server speaks German to a session that sets nothing."""
+    lab.sql("db-a1", "SET GLOBAL lc_messages='de_DE'")
+    yield
+    lab.sql("db-a1", "SET GLOBAL lc_messages='en_US'")
+
+
+def test_session__server_speaks_german__its_errors_are_english(lab: Lab, german: None) -> None:
+    session = Session("db-a1", endpoint(lab, "db-a1", "monitor"), read_only=True)
+    with pytest.raises(NodeError, match="Unknown system variable 'none'"):
+        session.run("SELECT @@none")
+    session.close()

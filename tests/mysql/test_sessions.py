@@ -86,3 +86,14 @@ def test_session__slow_read__ended_by_the_server_at_its_limit(pair: Pair) -> Non
             timeout_s=5,
         )
     assert (ended.value.code, ended.value.timed_out) == (3024, True)
+
+
+def test_session__server_speaks_german__its_errors_are_english(pair: Pair) -> None:
+    pair.source.sql("SET GLOBAL lc_messages='de_DE'")
+    session = _session(pair, "operator")
+    try:
+        with pytest.raises(NodeError, match="Unknown system variable 'none'"):
+            session.run("SELECT @@none")
+    finally:
+        session.close()
+        pair.source.sql("SET GLOBAL lc_messages='en_US'")

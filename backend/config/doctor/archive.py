@@ -14,7 +14,8 @@ from typing import Any, Final
 from django.core.serializers.json import DjangoJSONEncoder
 
 from backend.api.metrics import exposition
-from backend.common.redaction import redact, redact_text
+from backend.common.redaction import redact_all, redact_text
+from backend.common.row_redaction import redact_rows_in_document
 from backend.config.doctor.parts import PARTS
 
 DEPTH: Final = 20
@@ -65,7 +66,12 @@ def _answer_of(read: Any) -> Any:
 
 def _as_json(value: Any) -> str:
     plain = json.loads(json.dumps(value, cls=DjangoJSONEncoder))
-    return json.dumps(redact(plain, depth=DEPTH), indent=1)
+    return json.dumps(redact_all(plain, depth=DEPTH), indent=1)
+
+
+def _masked_line(line: str) -> str:
+    """A line of the console's own log is JSON, and stays it."""
+    return redact_text(redact_rows_in_document(line.encode(), "" if line.startswith("{") else "text/plain").decode())
 
 
 def _logs(paths: Sequence[Path]) -> Iterator[tuple[str, str]]:
@@ -77,4 +83,4 @@ def _logs(paths: Sequence[Path]) -> Iterator[tuple[str, str]]:
                 text = stream.read(LOG_BYTES).decode(errors="replace")
         except OSError as error:
             raise ArchiveError(f"{path} cannot be read: {error.strerror}") from error
-        yield f"logs/{number}-{path.name}", redact_text(text)
+        yield f"logs/{number}-{path.name}", "".join(map(_masked_line, text.splitlines(keepends=True)))

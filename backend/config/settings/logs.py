@@ -1,4 +1,4 @@
-"""Structured logs: one JSON line per event on standard error, secrets masked."""
+"""Structured logs: one JSON line per event on standard error, secrets and rows masked."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ _SHARED: list[Any] = [
     structlog.stdlib.add_log_level,
     structlog.processors.TimeStamper(fmt="iso", utc=True),
     add_trace_id,
-    redact_event,
 ]
 _RENDERER: Any = structlog.dev.ConsoleRenderer(colors=False) if env.DEBUG else structlog.processors.JSONRenderer()
 
@@ -33,6 +32,7 @@ LOGGING = {
             "processors": [
                 structlog.stdlib.ProcessorFormatter.remove_processors_meta,
                 structlog.processors.format_exc_info,
+                redact_event,
                 _RENDERER,
             ],
         }

@@ -15,7 +15,8 @@ _ALL_ROWS = 2**64 - 1
 """A global sql_select_limit cuts the rows of SHOW, too, and DEFAULT would be that one."""
 _COMMON = (
     f"SET SESSION sql_mode='', lock_wait_timeout=5, net_write_timeout={SENDING_S}, sql_select_limit={_ALL_ROWS}, "
-    "sql_big_selects=1"  # a global max_join_size refuses whatever may look at more rows
+    "sql_big_selects=1, "  # a global max_join_size refuses whatever may look at more rows
+    "lc_messages='en_US'"  # errors are read, and rows in them found, by their English words
 )
 _NO_WAIT = f"/*M! , {NO_SYNC_WAIT} */"
 

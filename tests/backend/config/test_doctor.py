@@ -12,11 +12,13 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from backend.clusters.models import Link
+from backend.common.events import services as events
 from backend.config.doctor import archive as support_archive
 from backend.config.doctor import parts as support_parts
-from backend.operations.runs.models import Plan
+from backend.operations.runs.models import Plan, Run, RunStep, Statement
 from tests.support.console import Caller, confirmation
 from tests.support.destinations import SECRETS, SETTINGS, make_destination
+from tests.support.replayed_rows import PERSON, with_rows
 
 CANARY = "kanarienvogel-7"
 
@@ -92,12 +94,29 @@ def test_output__exists_or_log_missing__refused_by_name_and_nothing_written(link
     assert not (tmp_path / "other.tar.gz").exists()
 
 
-def test_runs__whoever_runs_the_command__rows_of_applications_stay_masked(
-    plan: Plan, operator: Caller, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    "error",
+    [
+        f"Could not execute Write_rows event on table a.b; Duplicate entry '{CANARY}' for key 'k', Error_code: 1062",
+        f"error 1062: Doppelter Eintrag '{CANARY}' für Schlüssel 'PRIMARY'",
+    ],
+)
+def test_archive__rows_in_a_run_and_in_errors__nowhere_in_it(
+    error: str, plan: Plan, operator: Caller, tmp_path: Path
 ) -> None:
-    operator.post(f"/plans/{plan.id}/runs", confirmation(plan))
-    monkeypatch.setattr(support_parts, "run_view", lambda run, *, shows_rows: {"id": run.id, "rows": shows_rows})
-    assert [run["rows"] for run in support_parts.runs()] == [False]
+    run = Run.objects.get(pk=operator.post(f"/plans/{plan.id}/runs", confirmation(plan)).body["id"])
+    with_rows(run.id, plan)
+    RunStep.objects.filter(run=run).update(outcome=error, facts={"error": [error]})
+    Statement.objects.update(error=error)
+    Run.objects.filter(pk=run.pk).update(outcome=error)
+    events.raised(link_id=plan.link_id, kind="channel.stopped", severity="blocker", message=error)
+    log = tmp_path / "worker.log"
+    log.write_text(f"{json.dumps({'event': error, 'level': 'error'})}\nplain: {error}\n")
+    texts = collect(tmp_path / "h.tar.gz", "--log", str(log))
+    told = error.partition("'")[0]
+    assert {name for name, text in texts.items() if told in text} >= {"runs.json", "events.json", "logs/0-worker.log"}
+    assert [name for name, text in texts.items() if CANARY in text or PERSON in text] == []
+    assert json.loads(texts["logs/0-worker.log"].splitlines()[0])["level"] == "error"
 
 
 def test_archive__destination_with_secrets__has_none_of_them(link: Link, tmp_path: Path) -> None:

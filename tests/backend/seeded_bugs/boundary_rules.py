@@ -10,6 +10,7 @@ ON_RUN_HOOKS = "tests.backend.hooks.test_run_hooks"
 ON_VERIFICATION, ON_PLANNING = "tests.backend.test_verification", "tests.backend.test_planning"
 BROKER, ON_FOREIGN = "backend.common.broker", "tests.backend.execution.test_foreign_messages"
 TLS, ON_PASSWORD = "backend.gateway.connection.tls", "tests.gateway.test_handed_over_password"
+ON_ROWS = "tests.backend.common.test_row_redaction"
 ON_LOG = "tests.backend.execution.test_log_context"
 ON_PARTS, ON_GRANTS = "tests.backend.test_statement_parts", "tests.backend.test_needed_grants"
 
@@ -22,6 +23,38 @@ BOUNDARY_RULES = (
         "tests.gateway.test_replayed_servers::"
         "test_session__every_way_in__does_not_wait_for_the_cluster_from_its_first_statement_on",
         "a healthy node behind an ALTER counts as hung, and a failover is offered",
+    ),
+    OuterRule(
+        "an_error_is_shown_whole_only_where_its_code_is_listed",
+        "backend.common.row_redaction",
+        "if codes <= SHOWN or ",
+        "if True or ",
+        f"{ON_ROWS}::test_log__errors_with_rows__a_line_without_them",
+        "a viewer reads rows in the errors of a server that speaks another language",
+    ),
+    OuterRule(
+        "a_reason_is_recorded_without_rows",
+        "backend.audit.services",
+        '"reason": redact_all(entry.reason)',
+        '"reason": entry.reason',
+        f"{ON_ROWS}::test_audit__error_with_a_row__kept_without_the_row",
+        "a row of production is kept for ever, and forwarded to whoever reads the record",
+    ),
+    OuterRule(
+        "a_log_line_has_no_rows",
+        "backend.common.redaction",
+        "redact(redact_rows(value), depth=depth)",
+        "redact(value, depth=depth)",
+        f"{ON_ROWS}::test_log__errors_with_rows__a_line_without_them",
+        "rows of production are read by whoever reads logs, or the archive sent to support",
+    ),
+    OuterRule(
+        "a_log_in_the_archive_for_support_has_no_rows",
+        "backend.config.doctor.archive",
+        "redact_text(redact_rows_in_document(",
+        "redact_text((lambda line, _: line)(",
+        "tests.backend.config.test_doctor::test_archive__rows_in_a_run_and_in_errors__nowhere_in_it",
+        "rows of production that a log of an earlier version holds are sent to support",
     ),
     OuterRule(
         "an_error_of_the_consoles_host_is_no_fact_of_a_node",
