@@ -18,7 +18,9 @@ from backend.identity.accounts.models import ApiToken, User
 from backend.identity.accounts.session_hash import session_user
 from backend.identity.accounts.tokens import digest_of
 
-RECORDED_AT_SIGN_IN = {"wrong_credentials", "second_factor_needed", "wrong_second_factor", "passkey_refused"}
+RECORDED_AT_SIGN_IN = {
+    *("wrong_credentials", "second_factor_needed", "wrong_second_factor", "passkey_refused", "provider_refused")
+}
 THROTTLED = "throttled"
 log = structlog.get_logger(__name__)
 

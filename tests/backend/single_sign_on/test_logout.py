@@ -7,7 +7,9 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
+from backend.audit.aggregation import refusals
 from backend.audit.models import AuditRecord
+from backend.audit.services import OPENING
 from backend.identity.accounts.models import SignIn, User
 from tests.backend.single_sign_on.signing_in import log_out, sign_in
 from tests.support.console import API
@@ -71,6 +73,15 @@ def test_back_channel__id_token__refused(oidc: Provider) -> None:
     hint = parse_qs(urlsplit(sign_out(page).json()["end_session_url"]).query)["id_token_hint"][0]
     assert log_out(hint).status_code == 400
     assert stays.client.get(SESSION).status_code == 200
+
+
+def test_back_channel__strangers_tokens_at_any_rate__one_record_with_the_count(oidc: Provider) -> None:
+    assert {log_out("a.b.c").status_code for _ in range(20)} == {400}
+    refusals.flush()
+    (record,) = AuditRecord.objects.filter(action="provider:logout:refused")
+    assert (record.actor, record.target, record.facts["count"]) == ("anonymous", oidc.issuer, 20)
+    assert record.facts["why"]
+    assert AuditRecord.objects.exclude(action=OPENING).count() == 1
 
 
 @pytest.mark.parametrize("body", ["", "logout_token=", "logout_token=a.b.c", "other=1"])

@@ -8,7 +8,9 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from structlog.testing import capture_logs
 
+from backend.audit.aggregation import refusals
 from backend.audit.models import AuditRecord
+from backend.audit.services import OPENING
 from backend.identity.accounts.identities.models import Identity, ProviderSession
 from backend.identity.accounts.models import User
 from backend.identity.single_sign_on.oidc import sealed_tokens
@@ -131,7 +133,16 @@ def test_callback__in_a_browser_that_did_not_begin__refused(oidc: Provider) -> N
     page = Page()
     given = oidc.browser().sign_in(begin(page), "s-anna")
     assert finish(Page(), **given) == "provider_refused"
-    assert last("session:user:provider_failed").reason
+
+
+def test_callback__by_a_stranger_at_any_rate__one_record_with_the_count(oidc: Provider) -> None:
+    page = Page()
+    assert [finish(page, state="x" * 43, code="c") for _ in range(20)] == ["provider_refused"] * 20
+    refusals.flush()
+    record = last("session:user:provider_failed")
+    assert (record.actor, record.target, record.facts["count"]) == ("anonymous", oidc.issuer, 20)
+    assert "did not begin" in record.facts["why"]
+    assert AuditRecord.objects.exclude(action=OPENING).count() == 1
 
 
 def test_callback__code_used_twice__refused(oidc: Provider) -> None:

@@ -12,7 +12,7 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils.crypto import constant_time_compare
 
-from backend.audit import services as audit
+from backend.audit.aggregation import refusals
 from backend.common.actors import ANONYMOUS
 from backend.common.errors import ProblemError, forbidden
 from backend.identity.accounts.identities import sessions
@@ -64,7 +64,7 @@ def remember(response: HttpResponseBase, content: str) -> None:
 
 
 def finish(*, request: HttpRequest, given: dict[str, Any]) -> User:
-    """Sign in with what the provider sent the browser back with; every refusal is recorded."""
+    """Sign in with what the provider sent the browser back with; refusals are counted in the audit log."""
     try:
         held = _held(request, given)
         answer = client.tokens_of_code(given["code"], held["verifier"])
@@ -114,8 +114,7 @@ def _held(request: HttpRequest, given: dict[str, Any]) -> dict[str, Any]:
 
 
 def _refused(reason: str) -> ProblemError:
-    audit.record(actor=ANONYMOUS, action="session:user:provider_failed", target=settings.HAWSER_OIDC_ISSUER[:80],
-                 reason=reason)  # fmt: skip
+    refusals.add(actor=ANONYMOUS, action="session:user:provider_failed", target=settings.HAWSER_OIDC_ISSUER, why=reason)
     return forbidden("provider_refused", f"You are not signed in: {reason}. Begin the sign-in again.")
 
 

@@ -13,6 +13,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from backend.audit import services as audit
+from backend.audit.aggregation import refusals
 from backend.common.actors import ANONYMOUS, PROVIDER
 from backend.common.errors import ProblemError
 from backend.common.retention import delete_in_portions
@@ -50,8 +51,9 @@ def back_channel(logout_token: str) -> int:
     except ProviderError as error:
         raise unavailable(error) from error
     except RejectedError as error:
-        audit.record(actor=ANONYMOUS, action="provider:logout:refused", target=settings.HAWSER_OIDC_ISSUER[:80],
-                     reason=str(error))  # fmt: skip
+        refusals.add(
+            actor=ANONYMOUS, action="provider:logout:refused", target=settings.HAWSER_OIDC_ISSUER, why=str(error)
+        )
         raise ProblemError(400, "logout_token_refused", f"No session was ended: {error}. Send a new token.") from error
     ended = sessions.end(_named(claims.get("sub"), claims.get("sid")))
     audit.record(actor=PROVIDER, action="provider:logout:sessions_ended", target=str(claims.get("sub", ""))[:80],
