@@ -33,7 +33,7 @@ def tick() -> None:
 
 
 def raise_damage(found: Damage) -> None:
-    """Raise an event of the console as a whole, which every webhook receives."""
+    """Raise an event of the console as a whole, which destinations of all links receive."""
     message = f"The audit log is damaged at record {found.seq} ({found.reason.value}): {found.detail}"
     events.raised(link_id="", kind="audit.damaged", severity="blocker", message=message)
 

@@ -13,7 +13,7 @@ from backend.notifications.hooks.messages.conditions import Condition, ended_by
 from backend.notifications.hooks.models import Hook
 
 CONSOLE = ""
-"""Used instead of a link for events of the console as a whole: every webhook receives them."""
+"""Used instead of a link for events of the console as a whole: destinations of all links receive them."""
 ALARMS: Final = frozenset({HookService.PAGERDUTY, HookService.OPSGENIE})
 """They wake a person: good news is none of their business, unless it ends what they were told of."""
 RESOLVING: Final = frozenset({HookService.PAGERDUTY})

@@ -19,7 +19,7 @@ from backend.common.outgoing.http_client import Reply
 from backend.core.hooks import HookPhase
 from backend.monitoring.models import LinkStatus
 from backend.notifications.hooks.delivery import attempt, event_payload, raise_failed
-from backend.notifications.hooks.event_choice import CONSOLE, is_held_back, matches
+from backend.notifications.hooks.event_choice import is_held_back, matches
 from backend.notifications.hooks.models import Delivery, DeliveryState, Hook
 
 COMMIT_GRACE = timedelta(seconds=60)
@@ -44,7 +44,7 @@ def enqueue_events(hook: Hook, now: datetime) -> int:
     known = set(Delivery.objects.filter(hook=hook, key__in=wanted).values_list("key", flat=True))
     states = dict(LinkStatus.objects.filter(pk__in=links).values_list("pk", "state"))
     missing = [event for key, event in wanted.items() if key not in known]
-    rows = [_notice(hook, event, _reported_link(hook, event, links), states, now) for event in missing]
+    rows = [_notice(hook, event, links.get(event.link_id), states, now) for event in missing]
     Delivery.objects.bulk_create(rows, ignore_conflicts=True)
     settled = [event.pk for event in fresh if event.at < now - COMMIT_GRACE]
     if settled:
@@ -53,10 +53,13 @@ def enqueue_events(hook: Hook, now: datetime) -> int:
 
 
 def _fresh_events(hook: Hook) -> list[Event]:
-    """The first events that are not processed: of its link and of the console, or of all links."""
+    """The first events that are not processed: of its link, or of all links and the console.
+
+    What concerns the console names users and their changes: of that, whoever may change one link knows nothing.
+    """
     rows = Event.objects.filter(type=EventType.RAISED, id__gt=hook.event_cursor)
     if hook.link_id is not None:
-        rows = rows.filter(link_id__in=(hook.link_id, CONSOLE))
+        rows = rows.filter(link_id=hook.link_id)
     return list(rows.order_by("id")[:BATCH_SIZE])
 
 
@@ -65,11 +68,6 @@ def _links_of(hook: Hook, events: Iterable[Event]) -> Mapping[str, Link]:
     if hook.link is not None:
         return {hook.link.pk: hook.link}
     return Link.objects.in_bulk({event.link_id for event in events if event.link_id})
-
-
-def _reported_link(hook: Hook, event: Event, links: Mapping[str, Link]) -> Link | None:
-    """The link of the event; a webhook names its own link for an event of the console, too."""
-    return links.get(event.link_id) or (hook.link if hook.is_webhook else None)
 
 
 def _key(event: Event) -> str:

@@ -15,6 +15,7 @@ from backend.notifications.hooks.models import Delivery, DeliveryState, Hook
 from backend.notifications.hooks.services import hook_update
 from tests.backend.hooks.event_notices import notice_hook, raised
 from tests.support.clock import stop_present
+from tests.support.destinations import make_destination
 from tests.support.webhook_receiver import Receiver
 
 
@@ -55,12 +56,16 @@ def test_notice__events_of_another_link__are_not_told(link: Link, receiver: Rece
     assert notifications.deliver_due() == 0
 
 
-def test_notice__of_the_console_as_a_whole__every_webhook_is_told(link: Link, receiver: Receiver) -> None:
-    notice_hook(link, receiver)
-    events.raised(link_id="", kind="protected_change.announced", severity="warning", message="An approver was added.")
+@pytest.mark.parametrize("kind", ["protected_change.announced", "database.restored", "sign_in.break_glass"])
+def test_notice__of_the_console_as_a_whole__told_to_no_receiver_of_a_single_link(
+    link: Link, receiver: Receiver, kind: str
+) -> None:
+    for_all, for_one = make_destination("slack", None), make_destination("slack", link)
+    webhook = notice_hook(link, receiver)
+    events.raised(link_id="", kind=kind, severity="warning", message="An approver was added.")
     dispatch.sweep()
-    notifications.deliver_due()
-    assert [call.json["kind"] for call in receiver.calls] == ["protected_change.announced"]
+    told = {hook.id: list(hook.deliveries.values_list("kind", flat=True)) for hook in (for_all, for_one, webhook)}
+    assert told == {for_all.id: [kind], for_one.id: [], webhook.id: []}
 
 
 def test_notice__id_becomes_visible_late__is_still_told(link: Link, receiver: Receiver) -> None:

@@ -8,10 +8,19 @@ ON_FORMATS = "tests.backend.hooks.messages.test_formats"
 ON_FAILURES = "tests.backend.hooks.messages.test_failures"
 ON_CONDITIONS = "tests.backend.hooks.messages.test_conditions"
 ON_MAIL = "tests.backend.hooks.messages.test_mail"
+ON_NOTICES = "tests.backend.hooks.test_notifications"
 ON_API = "tests.api.test_destinations"
 FORMATS, SENDING = "backend.notifications.hooks.messages.composing", "backend.notifications.hooks.messages.sending"
 
 DESTINATION_RULES = (
+    OuterRule(
+        "an_event_of_the_console_is_told_to_no_receiver_of_one_link",
+        "backend.notifications.hooks.notifications",
+        "rows.filter(link_id=hook.link_id)",
+        'rows.filter(link_id__in=(hook.link_id, ""))',
+        f"{ON_NOTICES}::test_notice__of_the_console_as_a_whole__told_to_no_receiver_of_a_single_link",
+        "whoever may change one link has names of users and protected changes sent to a host of his own",
+    ),
     OuterRule(
         "a_key_goes_to_the_host_of_its_service_alone",
         SENDING,
