@@ -125,6 +125,20 @@ _LDAP: Final = (
     ),
     Setting("HAWSER_LDAP_GROUP_ATTRIBUTE", Text("an attribute", r"[\w;-]+"), "cn", "the name of a group"),
     Setting("HAWSER_LDAP_NESTED_GROUPS", Flag(), "0", "members of a group are members of the groups that hold it"),
+    Setting(
+        "HAWSER_LDAP_FAILURES",
+        Number(1, 100, whole=True),
+        "3",
+        "failed sign-ins with one name that the directory is told of; more are refused here, but from a browser that "
+        "the user signed in with before. Keep it below the number at which the directory locks an account",
+    ),
+    Setting(
+        "HAWSER_LDAP_WINDOW_S",
+        Number(60, 86_400, whole=True),
+        "1800",
+        "seconds after the last of them until the directory is asked again; at least the time after which it forgets "
+        "failures itself",
+    ),
     Setting("HAWSER_LDAP_TIMEOUT_S", Number(0.5, 30), "5", "time limit of one question to the directory"),
 )
 SIGN_IN: Final = (*_LOCAL, *_OIDC, *_LDAP)

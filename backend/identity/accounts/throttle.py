@@ -3,6 +3,9 @@
 It refuses an address, and a name from one address, but never a name from everywhere: a stranger must not lock out its
 owner. Guesses at one name from many addresses are answered with a growing delay. A browser in which the user signed in
 before (`known_browser`) has its own counter, so that strangers behind the same address do not use up its attempts.
+
+A directory counts by itself, and locks an account for all that it opens. Of the guesses at one name, so few are sent
+there that a stranger does not reach its threshold; a known browser is exempt.
 """
 
 from __future__ import annotations
@@ -30,6 +33,7 @@ from backend.identity.accounts.models import LoginCounter, User
 FIRST_DELAY_S: Final = 0.1
 DELAYED_AT_ONCE: Final = 8
 """Each delayed attempt occupies a request thread; more than these are refused."""
+_FORWARDED: Final = "directory:"
 _delayed = threading.BoundedSemaphore(DELAYED_AT_ONCE)
 
 
@@ -90,10 +94,20 @@ def count_attempt(*, username: str, source_ip: str, browser_id: str | None) -> A
     return Attempt(own_key, tuple(limits), _delay_s(failures.get(name_key, 0) - limit))
 
 
+def count_forwarded(username: str) -> Attempt:
+    """Count a password of this name that a directory is asked about; raises 429 beyond the limit.
+
+    Its window begins anew with each, as the directory's own does: it ends when none was sent for so long.
+    """
+    own_key = f"{_FORWARDED}{_digest_of(username)}"
+    _count({own_key: settings.HAWSER_LDAP_FAILURES})
+    return Attempt(own_key, (), 0.0)
+
+
 def unlock(username: str) -> None:
     """Clear all failures of a name, from all addresses."""
     digest = _digest_of(username)
-    of_name = Q(key__in=[f"name:{digest}", f"factor:{digest}"])
+    of_name = Q(key__in=[f"name:{digest}", f"factor:{digest}", f"{_FORWARDED}{digest}"])
     of_place = Q(key__startswith=f"pair:{digest}:") | Q(key__startswith=f"browser:{digest}:")
     LoginCounter.objects.filter(of_name | of_place).delete()
 
@@ -101,8 +115,12 @@ def unlock(username: str) -> None:
 def forget_old() -> None:
     """Drop expired counters; called by the monitor."""
     if heartbeats.is_due("login_counters", timedelta(hours=1)):
-        window = timedelta(seconds=settings.HAWSER_LOGIN_WINDOW_S)
-        delete_in_portions(LoginCounter.objects.filter(window_started_at__lt=timezone.now() - window))
+        longest = timedelta(seconds=max(_window_s(""), _window_s(_FORWARDED)))
+        delete_in_portions(LoginCounter.objects.filter(window_started_at__lt=timezone.now() - longest))
+
+
+def _window_s(key: str) -> int:
+    return int(settings.HAWSER_LDAP_WINDOW_S if key.startswith(_FORWARDED) else settings.HAWSER_LOGIN_WINDOW_S)
 
 
 def _count(limits: dict[str, int | None]) -> dict[str, int]:
@@ -118,6 +136,8 @@ def _count(limits: dict[str, int | None]) -> dict[str, int]:
                 raise _too_many(counter)
         for counter in counters:
             counter.failures += 1
+            if counter.key.startswith(_FORWARDED):
+                counter.window_started_at = timezone.now()
             counter.save(update_fields=["failures", "window_started_at"])
     return {counter.key: counter.failures for counter in counters}
 
@@ -128,7 +148,7 @@ def _current(key: str) -> LoginCounter | None:
     counter = LoginCounter.objects.select_for_update().filter(key=key).first()
     if counter is None:
         return None
-    if now - counter.window_started_at > timedelta(seconds=settings.HAWSER_LOGIN_WINDOW_S):
+    if now - counter.window_started_at > timedelta(seconds=_window_s(key)):
         counter.failures, counter.window_started_at = 0, now
     return counter
 
@@ -139,13 +159,18 @@ def _take_back(keys: tuple[str, ...]) -> None:
 
 def _too_many(counter: LoginCounter) -> ProblemError:
     age_s = (timezone.now() - counter.window_started_at).total_seconds()
-    wait_s = max(1, math.ceil(settings.HAWSER_LOGIN_WINDOW_S - age_s))
+    wait_s = max(1, math.ceil(_window_s(counter.key) - age_s))
+    refused = (
+        f"Too many failed sign-ins with this name. The password was not sent to {settings.HAWSER_LDAP_NAME}, so that "
+        "nobody locks the account there."
+        if counter.key.startswith(_FORWARDED)
+        else "Too many failed sign-ins from this address. The password was not checked."
+    )
     return ProblemError(
         429,
         "too_many_attempts",
-        "Too many failed sign-ins from this address. The password was not checked. Wait up to "
-        f"{pluralize(math.ceil(wait_s / 60), 'minute')}, sign in from a browser that you used before, "
-        "or ask an administrator to unlock you.",
+        f"{refused} Wait up to {pluralize(math.ceil(wait_s / 60), 'minute')}, sign in from a browser that you used "
+        "before, or ask an administrator to unlock you.",
         headers={"Retry-After": str(wait_s)},
     )
 

@@ -6,6 +6,7 @@ from tests.backend.seeded_bugs.rule import OuterRule
 
 HASHING, THROTTLE = "backend.identity.accounts.password_hashing", "backend.identity.accounts.throttle"
 ON_HASHING, ON_THROTTLE = "tests.backend.accounts.test_password_hashing", "tests.backend.accounts.test_throttle"
+ON_LDAP = "tests.backend.single_sign_on.test_ldap"
 ON_BODY = "tests.api.test_request_body"
 ON_LIMITS = "tests.api.test_limits"
 ON_NETWORK = "tests.api.test_network"
@@ -35,6 +36,22 @@ STRANGER_RULES = (
         "if False:",
         f"{ON_HASHING}::test_hashes__too_many_wait_already__refused_at_once",
         "strangers who wait for a hash hold every thread",
+    ),
+    OuterRule(
+        "few_guesses_at_a_name_are_sent_to_the_directory",
+        "backend.identity.single_sign_on.ldap.backend",
+        "        budget.spend(username)",
+        "        budget = _Budget(is_exempt=True)",
+        f"{ON_LDAP}::test_sign_in__strangers_guess_from_many_addresses__the_directory_is_told_of_three",
+        "a stranger has the directory lock the accounts of all approvers, for everything",
+    ),
+    OuterRule(
+        "an_account_has_one_budget_by_all_its_names",
+        "backend.identity.single_sign_on.ldap.backend",
+        "before_bind=budget.spend",
+        "before_bind=str",
+        f"{ON_LDAP}::test_sign_in__other_name_of_the_same_account__one_budget",
+        "a stranger has three guesses by the user name, and three more by the mail address",
     ),
     OuterRule(
         "a_name_as_such_is_never_refused",

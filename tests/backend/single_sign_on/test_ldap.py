@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Iterator
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db.models import F
 
 from backend.audit.models import AuditRecord
+from backend.identity.accounts import throttle
 from backend.identity.accounts.identities.models import Identity
-from backend.identity.accounts.models import User
+from backend.identity.accounts.models import LoginCounter, User
 from backend.identity.single_sign_on.ldap import directory
 from deploy.services.net import free_port
 from tests.support.console import PASSWORD as LOCAL
@@ -74,7 +77,7 @@ def test_sign_in__empty_password__never_binds(slapd: Directory) -> None:
     connection = directory._connected()
     connection.simple_bind_s(f"uid=anna,{PEOPLE}", "")
     connection.unbind_s()
-    assert directory.sign_in("anna", "") is None
+    assert directory.sign_in("anna", "", before_bind=print) is None
     assert attempt("anna", "").status_code in (400, 401)
 
 
@@ -112,6 +115,80 @@ def test_sign_in__certificate_of_another_authority__refused(slapd: Directory, se
     assert (answer.status_code, answer.json().get("code")) == (503, "provider_unavailable")
     settings.HAWSER_LDAP_URL = f"ldap://127.0.0.1:{slapd.port}"
     assert attempt("anna").status_code == 503
+
+
+@pytest.fixture
+def binds(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The accounts whose password the directory was asked about."""
+    asked, real = list[str](), directory._is_password
+
+    def counted(dn: str, password: str) -> bool:
+        asked.append(dn)
+        return real(dn, password)
+
+    monkeypatch.setattr(directory, "_is_password", counted)
+    return asked
+
+
+def pass_time(seconds: float) -> None:
+    """All that was counted is so much older."""
+    LoginCounter.objects.update(window_started_at=F("window_started_at") - timedelta(seconds=seconds))
+
+
+def guesses(name: str, times: int) -> list[int]:
+    """Each from another address."""
+    return [Page(f"203.0.{number}.1").sign_in(name, "wrong").status_code for number in range(times)]
+
+
+def test_sign_in__strangers_guess_from_many_addresses__the_directory_is_told_of_three(
+    slapd: Directory, binds: list[str]
+) -> None:
+    page = Page()
+    assert page.sign_in("anna", PASSWORD).status_code == 200
+    binds.clear()
+    assert guesses("anna", 3) == [401] * 3
+    assert guesses("Anna", 2) == [429] * 2
+    refused = Page("203.0.9.1").sign_in("anna", PASSWORD)
+    assert (refused.status_code, refused.json()["code"]) == (429, "too_many_attempts")
+    assert "not sent to the directory" in refused.json()["detail"]
+    assert len(binds) == 3
+    assert page.sign_in("anna", PASSWORD).status_code == 200, "the browser is known"
+    assert len(binds) == 4
+
+
+def test_sign_in__other_name_of_the_same_account__one_budget(slapd: Directory, settings: Any, binds: list[str]) -> None:
+    settings.HAWSER_LDAP_USER_FILTER = "(|(uid={user})(mail={user}))"
+    assert guesses("anna@example.net", 2) == [401] * 2
+    assert guesses("anna", 4) == [401, 429, 429, 429]
+    assert len(binds) == 3
+
+
+def test_sign_in__unknown_to_the_directory__answered_alike(slapd: Directory, binds: list[str]) -> None:
+    assert guesses("nobody", 4) == [401, 401, 401, 429]
+    assert binds == []
+
+
+def test_sign_in__right_password_or_unlocked_or_later__counted_anew(
+    slapd: Directory, binds: list[str], settings: Any
+) -> None:
+    guesses("anna", 2)
+    assert attempt("anna").status_code == 200
+    assert guesses("anna", 4) == [401, 401, 401, 429]
+    throttle.unlock("anna")
+    assert guesses("anna", 2) == [401, 401]
+    pass_time(settings.HAWSER_LDAP_WINDOW_S - 60)
+    assert guesses("anna", 2) == [401, 429], "the window begins anew with each"
+    pass_time(settings.HAWSER_LDAP_WINDOW_S - 60)
+    assert guesses("anna", 1) == [429]
+    pass_time(120)
+    assert guesses("anna", 4) == [401, 401, 401, 429]
+
+
+def test_sign_in__directory_down__nothing_of_the_budget_is_spent(slapd: Directory, settings: Any) -> None:
+    working, settings.HAWSER_LDAP_URL = settings.HAWSER_LDAP_URL, f"ldaps://127.0.0.1:{free_port()}"
+    assert guesses("anna", 4) == [503] * 4
+    settings.HAWSER_LDAP_URL = working
+    assert attempt("anna").status_code == 200
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final
@@ -49,8 +49,11 @@ def issuer() -> str:
     return f"ldap:{settings.HAWSER_LDAP_USER_BASE.lower()}"
 
 
-def sign_in(username: str, password: str) -> Account | None:
+def sign_in(username: str, password: str, *, before_bind: Callable[[str], None]) -> Account | None:
     """The account with this name and password, search then bind; None if there is none. Raises DirectoryError.
+
+    `before_bind` is called with the account's own name, which may be another one than was entered; what it raises ends
+    the sign-in before the password is sent.
 
     An empty password would be an unauthenticated bind, which succeeds for all users (RFC 4513, section 5.1.2).
     """
@@ -58,7 +61,10 @@ def sign_in(username: str, password: str) -> Account | None:
         return None
     with _connection() as connection:
         entry = _one(connection, settings.HAWSER_LDAP_USER_FILTER.format(user=escape_filter_chars(username)))
-        if entry is None or not _is_password(entry.dn, password):
+        if entry is None:
+            return None
+        before_bind(entry.text(settings.HAWSER_LDAP_USERNAME_ATTRIBUTE))
+        if not _is_password(entry.dn, password):
             return None
         return _account(connection, entry)
 
