@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from datetime import timedelta
 from typing import Any
 
@@ -23,6 +24,8 @@ WORKER_SILENT = timedelta(seconds=45)
 UNOWNED = timedelta(seconds=10)
 """A cluster moves to another monitor in less."""
 Part = dict[str, Any]
+_redis_lock = threading.Lock()
+_redis_last: Part = {"ok": False, "detail": "not asked yet"}
 
 
 def readiness() -> dict[str, Any]:
@@ -56,6 +59,17 @@ def _database() -> Part:
 
 
 def _redis() -> Part:
+    """Asked by one thread at a time: while that one waits, the others tell what the last one was answered."""
+    if not _redis_lock.acquire(blocking=False):
+        return dict(_redis_last)
+    try:
+        _redis_last.update(_asked_redis())
+        return dict(_redis_last)
+    finally:
+        _redis_lock.release()
+
+
+def _asked_redis() -> Part:
     client = redis.Redis.from_url(settings.HAWSER_REDIS_URL, socket_connect_timeout=1, socket_timeout=1)
     try:
         client.zrem("unacked_index", "")  # removes nothing; a replica answers a ping, and refuses this

@@ -80,7 +80,6 @@ class AuditVerifyAllView(ConsoleView):
     @operation(
         "audit_verify_all",
         "Verify the whole audit chain",
-        codes=("too_many_calls",),
         parameters=[AuditWalkQuerySerializer],
         responses=AuditWalkSerializer,
     )

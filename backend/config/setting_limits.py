@@ -48,9 +48,14 @@ LIMITS: Final = (
         "HAWSER_SLOW_CALLS",
         Number(1, 39, whole=True),
         "20",
-        "plans, scans for orphaned transactions and webhook tests at a time in a web process of 40 threads",
+        "calls that wait for other machines (plans, scans, registrations) at a time in a web process of 40 threads",
     ),
-    Setting("HAWSER_SLOW_CALLS_PER_CALLER", Number(1, 39, whole=True), "8", "the same for one caller"),
+    Setting(
+        "HAWSER_SLOW_CALLS_PER_CALLER",
+        Number(1, 39, whole=True),
+        "8",
+        "the same for one caller; and the starts and approvals of all callers, which are counted apart",
+    ),
     Setting(
         "HAWSER_STREAMS_PER_CALLER",
         Number(1, 1000, whole=True),

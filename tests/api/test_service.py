@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from django.conf import settings as configured
 from django.db import connection
 from django.test import Client
 
+from backend.api import health
 from backend.audit import triggers
 from backend.audit.services import record
 from backend.audit.verification import full_walk
@@ -35,6 +37,28 @@ def test_readyz__parts_missing__degraded_and_named(db: None, settings: Any) -> N
     assert body["parts"]["database"]["ok"] is True
     assert {name for name, part in body["parts"].items() if not part["ok"]} == {"redis", "workers", "monitor"}
     assert "wait" in body["parts"]["redis"]["detail"]
+
+
+def test_readyz__redis_silent__one_thread_waits_and_the_others_tell_what_it_was_told_last(
+    db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    is_asked, is_over = threading.Event(), threading.Event()
+    assert Client().get("/readyz").json()["parts"]["redis"]["ok"]
+
+    def silent() -> dict[str, Any]:
+        is_asked.set()
+        assert is_over.wait(60)
+        return {"ok": False, "detail": "silent"}
+
+    monkeypatch.setattr(health, "_asked_redis", silent)
+    other = threading.Thread(target=health._redis)
+    other.start()
+    assert is_asked.wait(60)
+    told = Client().get("/readyz").json()["parts"]["redis"]
+    is_over.set()
+    other.join(60)
+    assert told["ok"]
+    assert Client().get("/readyz").json()["parts"]["redis"]["detail"] == "silent"
 
 
 def test_readyz__worker_and_monitor_seen__said_so(db: None) -> None:

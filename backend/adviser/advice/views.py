@@ -30,7 +30,7 @@ class ClusterAdviceView(ConsoleView):
 
     permissions = {"GET": Permission.READ}
 
-    @operation("cluster_advice", "Get advice on a cluster", codes=("too_many_calls",), responses=AdviceList)
+    @operation("cluster_advice", "Get advice on a cluster", responses=AdviceList)
     @slow_call
     def get(self, request: Request, cluster_id: str) -> Response:
         """List advice on the configuration of a cluster, by risk. What is older than a minute is read again."""
@@ -44,7 +44,7 @@ class LinkAdviceView(ConsoleView):
 
     permissions = {"GET": Permission.READ}
 
-    @operation("link_advice", "Get advice on a link", codes=("too_many_calls",), responses=AdviceList)
+    @operation("link_advice", "Get advice on a link", responses=AdviceList)
     @slow_call
     def get(self, request: Request, link_id: str) -> Response:
         """List advice on a link and on both of its clusters, by risk. What is older than a minute is read again."""
@@ -61,7 +61,6 @@ class ClusterConfigurationView(ConsoleView):
     @operation(
         "cluster_configuration",
         "Get the configuration of a cluster",
-        codes=("too_many_calls",),
         parameters=[ConfigurationQuerySerializer],
         responses=Configuration,
     )

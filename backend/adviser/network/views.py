@@ -53,7 +53,6 @@ class LinkNetworkSqlView(ConsoleView):
     @operation(
         "network_sql",
         "Ask the nodes about the network",
-        codes=("too_many_calls",),
         responses=NetworkSql,
     )
     @slow_call

@@ -8,6 +8,7 @@ from rest_framework.response import Response
 from backend.api.views.registration import CHANGE_CODES, change_of
 from backend.clusters.models import Cluster
 from backend.clusters.selectors import cluster_get
+from backend.common.rest.limits import slow_call
 from backend.common.rest.operations import operation
 from backend.common.rest.preconditions import IF_MATCH, with_etag
 from backend.common.rest.serializers import ConflictSerializer
@@ -44,6 +45,7 @@ class ClusterAcceptanceView(ConsoleView):
         request=ServerAcceptSerializer,
         responses={201: ServerAcceptanceSerializer, 409: ConflictSerializer},
     )
+    @slow_call
     def post(self, request: Request, cluster_id: str) -> Response:
         """Accept that this family and release series was never tried, in writing and for this cluster alone.
 

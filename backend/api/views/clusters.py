@@ -21,6 +21,7 @@ from backend.clusters.serializers.clusters import (
     FindingsSerializer,
 )
 from backend.clusters.serializers.nodes import NodeSerializer
+from backend.common.rest.limits import slow_call
 from backend.common.rest.operations import operation
 from backend.common.rest.preconditions import IF_MATCH, with_etag
 from backend.common.rest.proof import RecentProof
@@ -75,6 +76,7 @@ class ClusterListView(ConsoleView):
         request=ClusterInSerializer,
         responses={201: ClusterSerializer, 409: ConflictSerializer},
     )
+    @slow_call
     def post(self, request: Request) -> Response:
         """Register a cluster and identify the nodes that respond. Nothing is changed on them."""
         require_everywhere(request, Permission.CLUSTERS)
@@ -103,6 +105,7 @@ class ClusterView(ConsoleView):
         request=ClusterUpdateSerializer,
         responses={200: ClusterSerializer, 409: ConflictSerializer},
     )
+    @slow_call
     def patch(self, request: Request, cluster_id: str) -> Response:
         """Change name, site, or how to connect, which is tried on every node before it is stored.
 
@@ -138,6 +141,7 @@ class ClusterCheckView(ConsoleView):
     @operation(
         "cluster_check", "Check the requirements of a cluster", request=EmptySerializer, responses=FindingsSerializer
     )
+    @slow_call
     def post(self, request: Request, cluster_id: str) -> Response:
         """Check connection, TLS, privileges and settings of every node. Nothing is changed.
 
@@ -184,6 +188,7 @@ class NodeView(ConsoleView):
         request=NodeUpdateSerializer,
         responses={200: NodeSerializer, 409: ConflictSerializer},
     )
+    @slow_call
     def patch(self, request: Request, node_id: str) -> Response:
         """Rename a node, or change the address at which the same server responds."""
         node = selectors.node_get(node_id)
@@ -208,6 +213,7 @@ class NodeView(ConsoleView):
         parameters=[IF_MATCH, NodeRemoveQuerySerializer],
         responses={204: None, 409: ConflictSerializer},
     )
+    @slow_call
     def delete(self, request: Request, node_id: str) -> Response:
         """Remove a node that its cluster does not count as a member any more. Nothing is changed on the server."""
         node = selectors.node_get(node_id)
@@ -232,6 +238,7 @@ class LocateView(ConsoleView):
         parameters=[LocateQuerySerializer],
         responses=LocatedSerializer,
     )
+    @slow_call
     def get(self, request: Request, node_id: str) -> Response:
         """Search the binary logs of the node for the transaction, in small reads. The search is recorded."""
         node = selectors.node_get(node_id)

@@ -20,6 +20,7 @@ from backend.clusters.serializers.links import (
     LinkPageSerializer,
 )
 from backend.common.events import selectors as events
+from backend.common.rest.limits import slow_call
 from backend.common.rest.operations import operation
 from backend.common.rest.preconditions import IF_MATCH, with_etag
 from backend.common.rest.scope import Where, privileges_of, require
@@ -57,6 +58,7 @@ class LinkListView(ConsoleView):
         request=LinkInSerializer,
         responses={201: LinkDetailSerializer, 409: ConflictSerializer},
     )
+    @slow_call
     def post(self, request: Request) -> Response:
         """Register a link between two clusters. Existing channels are recorded; nothing about them is changed.
 

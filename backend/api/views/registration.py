@@ -12,6 +12,7 @@ from backend.clusters.serializers.clusters import ClusterSerializer
 from backend.clusters.serializers.links import LinkDetailSerializer
 from backend.clusters.serializers.nodes import NodeSerializer
 from backend.common.errors import not_found
+from backend.common.rest.limits import slow_call
 from backend.common.rest.operations import operation
 from backend.common.rest.preconditions import IF_MATCH, required_version, with_etag
 from backend.common.rest.proof import RecentProof
@@ -80,6 +81,7 @@ class ClusterCredentialView(ConsoleView):
         request=CredentialReplaceSerializer,
         responses={200: ClusterSerializer, 409: ConflictSerializer},
     )
+    @slow_call
     def put(self, request: Request, cluster_id: str, role: str) -> Response:
         """Try the account on every node, then store it. The old one is used until then, also by unfinished runs.
 
@@ -116,6 +118,7 @@ class ClusterNodesView(ConsoleView):
         request=NodeAddSerializer,
         responses={201: NodeSerializer, 409: ConflictSerializer},
     )
+    @slow_call
     def post(self, request: Request, cluster_id: str) -> Response:
         """Register one more member of the cluster. Nothing is changed on the server."""
         cluster = cluster_get(cluster_id)
@@ -137,6 +140,7 @@ class ClusterReplaceView(ConsoleView):
         request=ClusterReplaceSerializer,
         responses={201: ClusterSerializer, 409: ConflictSerializer},
     )
+    @slow_call
     def post(self, request: Request, cluster_id: str) -> Response:
         """Close the history of a cluster, retire its links, and register what responds at its addresses now."""
         cluster = cluster_get(cluster_id)
@@ -159,6 +163,7 @@ class NodeConfirmView(ConsoleView):
         request=NodeConfirmSerializer,
         responses={200: NodeSerializer, 409: ConflictSerializer},
     )
+    @slow_call
     def post(self, request: Request, node_id: str) -> Response:
         """Record the server that responds at the address of the node now. Until then no plan uses the node."""
         node = node_get(node_id)

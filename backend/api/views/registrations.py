@@ -102,7 +102,7 @@ class RegistrationDiscoverView(ConsoleView):
     @operation(
         "registration_discover",
         "Discover a cluster",
-        codes=("registration_done", "discovery_failed", "address_refused", "too_many_calls"),
+        codes=("registration_done", "discovery_failed", "address_refused"),
         request=DraftDiscoverSerializer,
         responses={200: DraftSerializer, 409: ConflictSerializer},
     )
@@ -134,7 +134,6 @@ class RegistrationAccountsView(ConsoleView):
             "account_exists",
             "accounts_not_created",
             "discovery_failed",
-            "too_many_calls",
         ),
         request=DraftCreateAccountsSerializer,
         responses={200: DraftSerializer, 409: ConflictSerializer},
@@ -171,7 +170,7 @@ class RegistrationCheckView(ConsoleView):
     @operation(
         "registration_check",
         "Check a cluster with its accounts",
-        codes=("registration_done", "discover_first", "too_many_calls"),
+        codes=("registration_done", "discover_first"),
         request=DraftStepSerializer,
         responses={200: DraftSerializer, 409: ConflictSerializer},
     )

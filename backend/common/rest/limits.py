@@ -52,6 +52,12 @@ slow_calls = CallerLimit(
     per_caller="HAWSER_SLOW_CALLS_PER_CALLER",
     in_all="HAWSER_SLOW_CALLS",
 )
+decisions = CallerLimit(
+    "too_many_calls",
+    "Too many starts and approvals are in progress. Nothing was done. Wait until one has ended.",
+    per_caller="HAWSER_SLOW_CALLS_PER_CALLER",
+    in_all="HAWSER_SLOW_CALLS_PER_CALLER",
+)
 streams = CallerLimit(
     "too_many_streams",
     "You have too many event streams open. Close one and connect again.",
@@ -59,16 +65,24 @@ streams = CallerLimit(
 )
 
 
-def slow_call(method: M) -> M:
-    """Marks a view's method that may occupy its thread for minutes."""
+def _limited_by(limit: CallerLimit) -> Callable[[M], M]:
+    def decorate(method: M) -> M:
+        @functools.wraps(method)
+        def limited(self: Any, request: Request, *args: Any, **kwargs: Any) -> Any:
+            caller = request.user.get_username()
+            limit.acquire(caller)
+            try:
+                return method(self, request, *args, **kwargs)
+            finally:
+                limit.release(caller)
 
-    @functools.wraps(method)
-    def limited(self: Any, request: Request, *args: Any, **kwargs: Any) -> Any:
-        caller = request.user.get_username()
-        slow_calls.acquire(caller)
-        try:
-            return method(self, request, *args, **kwargs)
-        finally:
-            slow_calls.release(caller)
+        limited.is_limited = True  # type: ignore[attr-defined]
+        return cast("M", limited)
 
-    return cast("M", limited)
+    return decorate
+
+
+slow_call = _limited_by(slow_calls)
+"""Marks a view's method that may occupy its thread for minutes, because it waits for other machines."""
+decision = _limited_by(decisions)
+"""The same for a start or an approval, which slow calls of others must not keep from a thread."""

@@ -20,13 +20,20 @@ UNSAFE = ("POST", "PUT", "PATCH", "DELETE")
 def operation(operation_id: str, summary: str, *, codes: Sequence[str] = (), **options: Any) -> Callable[[F], F]:
     """Decorates a view's method; its docstring is the description of the effect.
 
-    `codes` are the problem codes that callers of this operation have to expect. `options` are those of `extend_schema`;
+    `codes` are the problem codes that callers of this operation have to expect; that of a limited call is added.
+    `options` are those of `extend_schema`;
     in `responses` the dataclass of an output stands for its serializer.
     """
     if "responses" in options:
         options["responses"] = _serializers(options["responses"])
-    extensions = {PROBLEM_CODES: list(codes)} if codes else {}
-    return extend_schema(operation_id=operation_id, summary=summary, extensions=extensions, **options)
+
+    def decorate(method: F) -> F:
+        expected = [*codes, *(["too_many_calls"] if getattr(method, "is_limited", False) else [])]
+        extensions = {PROBLEM_CODES: expected} if expected else {}
+        described = extend_schema(operation_id=operation_id, summary=summary, extensions=extensions, **options)
+        return described(method)
+
+    return decorate
 
 
 def _serializers(responses: Any) -> Any:

@@ -106,7 +106,6 @@ class HookTestView(ConsoleView):
     @operation(
         "hook_test",
         "Send a test delivery",
-        codes=("too_many_calls",),
         request=EmptySerializer,
         responses=DeliverySerializer,
     )

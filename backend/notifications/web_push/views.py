@@ -59,7 +59,6 @@ class PushSubscriptionsView(ConsoleView):
             "push_not_configured",
             "too_many_push_subscriptions",
             "address_refused",
-            "too_many_calls",
         ),
         request=PushSubscriptionInSerializer,
         responses={201: PushSubscriptionSerializer, 409: ConflictSerializer},
@@ -96,7 +95,6 @@ class PushTestView(ConsoleView):
     @operation(
         "push_subscription_test",
         "Send a test notification",
-        codes=("too_many_calls",),
         request=EmptySerializer,
         responses=PushTestSerializer,
     )

@@ -6,6 +6,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from backend.clusters.selectors import link_get, registered_link_get
+from backend.common.rest.limits import slow_call
 from backend.common.rest.operations import operation
 from backend.common.rest.views import ConsoleView, respond, validated_body, validated_query
 from backend.common.roles import Permission
@@ -41,6 +42,7 @@ class LinkRehearsalsView(ConsoleView):
     @operation(
         "rehearsal_hold", "Rehearse an operation", request=RehearsalInSerializer, responses={201: RehearsalSerializer}
     )
+    @slow_call
     def post(self, request: Request, link_id: str) -> Response:
         """Plan the operation and check its steps up to the first write. Nothing is changed.
 

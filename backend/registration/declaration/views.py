@@ -22,7 +22,7 @@ from backend.registration.declaration.serializers import (
     DeclarationResultSerializer,
 )
 
-CODES = ("declaration_invalid", "declaration_refused", "too_many_comparisons", "too_many_calls")
+CODES = ("declaration_invalid", "declaration_refused", "too_many_comparisons")
 
 
 def _requested(given: dict[str, Any]) -> Requested:

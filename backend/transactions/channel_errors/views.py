@@ -6,6 +6,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from backend.clusters.selectors import registered_link_get
+from backend.common.rest.limits import slow_call
 from backend.common.rest.operations import operation
 from backend.common.rest.views import ConsoleView, respond, validated_query
 from backend.common.roles import Permission
@@ -26,6 +27,7 @@ class ChannelErrorView(ConsoleView):
         parameters=[ChannelErrorQuerySerializer],
         responses=ChannelErrorSerializer,
     )
+    @slow_call
     def get(self, request: Request, link_id: str) -> Response:
         """Read the failing transaction and its row from both sides.
 

@@ -29,7 +29,6 @@ class LookupView(ConsoleView):
     @operation(
         "lookup_search",
         "Look up transactions on a link",
-        codes=("too_many_calls",),
         parameters=[LookupQuerySerializer],
         responses=LookupSerializer,
     )
@@ -54,7 +53,6 @@ class LookupRowsView(ConsoleView):
     @operation(
         "lookup_rows",
         "Get the rows of a transaction",
-        codes=("too_many_calls",),
         parameters=[LookupRowsQuerySerializer],
         responses=LookupRowsSerializer,
     )

@@ -50,10 +50,7 @@ class OrphansScanView(ConsoleView):
     @operation(
         "orphans_scan",
         "Scan for orphaned transactions",
-        codes=(
-            "not_diverged",
-            "too_many_calls",
-        ),
+        codes=("not_diverged",),
         request=EmptySerializer,
         responses={201: OrphansSerializer, 409: ConflictSerializer},
     )

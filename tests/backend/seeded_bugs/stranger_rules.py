@@ -14,6 +14,14 @@ ON_REFUSED = "tests.backend.accounts.test_refused_access"
 
 STRANGER_RULES = (
     OuterRule(
+        "a_silent_service_holds_one_thread",
+        "backend.common.outgoing.waiting_room",
+        "(1 if self._is_silent else MOST)",
+        "MOST",
+        "tests.backend.common.test_waiting_room::test_room__service_silent__one_waits_until_it_answers_again",
+        "on the day the directory hangs, strangers at the sign-in page keep local users and approvals from a thread",
+    ),
+    OuterRule(
         "answers_of_a_provider_that_strangers_make_up_are_counted",
         "backend.identity.single_sign_on.oidc.flow",
         'refusals.add(actor=ANONYMOUS, action="session:user:provider_failed",',

@@ -24,7 +24,6 @@ _REFUSALS = (
     "calibration_running",
     "calibration_standby",
     "retired",
-    "too_many_calls",
     "wrong_confirmation",
 )
 

@@ -11,11 +11,14 @@ import ldap
 from django.conf import settings
 from ldap.filter import escape_filter_chars
 
+from backend.common.outgoing.waiting_room import WaitingRoom
 from backend.identity.accounts.identities.models import ProviderKind
 from backend.identity.single_sign_on.account import Account
 
 _MOST_GROUPS: Final = 1000
 """With nested groups; a directory with more of them for one user is not read to the end."""
+
+_room = WaitingRoom()
 
 
 class DirectoryError(Exception):
@@ -59,14 +62,12 @@ def sign_in(username: str, password: str, *, before_bind: Callable[[str], None])
     """
     if not password:
         return None
-    with _connection() as connection:
+    with _room.place(DirectoryError, DirectoryError), _connection() as connection:
         entry = _one(connection, settings.HAWSER_LDAP_USER_FILTER.format(user=escape_filter_chars(username)))
         if entry is None:
             return None
         before_bind(entry.text(settings.HAWSER_LDAP_USERNAME_ATTRIBUTE))
-        if not _is_password(entry.dn, password):
-            return None
-        return _account(connection, entry)
+        return _account(connection, entry) if _is_password(entry.dn, password) else None
 
 
 def account_of_subject(subject: str) -> Account | None:

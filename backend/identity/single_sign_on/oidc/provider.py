@@ -15,6 +15,7 @@ from joserfc.jwk import KeySet
 
 from backend.common.outgoing.addresses import PROVIDER
 from backend.common.outgoing.http_fetch import FetchError, fetch
+from backend.common.outgoing.waiting_room import WaitingRoom
 from backend.identity.single_sign_on.oidc.errors import ProviderError
 
 KEPT_S: Final = 3600.0
@@ -36,6 +37,7 @@ class _Entry:
 
 
 _cached: dict[str, _Entry] = {}
+_room = WaitingRoom()
 
 
 def is_configured() -> bool:
@@ -72,20 +74,32 @@ def forget() -> None:
 
 
 def _document(url: str, *, fresh: bool = False) -> dict[str, Any]:
-    """The document of an address, asked for once at a time; an old one is used while a new one cannot be had."""
+    """The document of an address. It is asked for once at a time; whoever comes meanwhile gets the one of before.
+
+    Only who has none, or needs a fresh one, waits for the answer: an old one is renewed in the background.
+    """
     entry = _cached.setdefault(url, _Entry())
-    with entry.lock:
-        age = time.monotonic() - entry.asked_at
-        if age >= RETRY_S and (entry.document is None or fresh or age >= KEPT_S):
-            entry.asked_at = time.monotonic()
-            try:
-                entry.document, entry.error = _fetched(url), ""
-            except ProviderError as error:
-                entry.error = str(error)
-                log.warning("oidc.not_fetched", error=entry.error)
-        if entry.document is None:
-            raise ProviderError(entry.error)
-        return entry.document
+    age = time.monotonic() - entry.asked_at
+    if age >= RETRY_S and (entry.document is None or fresh or age >= KEPT_S) and entry.lock.acquire(blocking=False):
+        if entry.document is None or fresh:
+            _renew(entry, url)
+        else:
+            threading.Thread(target=_renew, args=(entry, url), daemon=True).start()
+    if entry.document is None:
+        raise ProviderError(entry.error or "it has not answered yet")
+    return entry.document
+
+
+def _renew(entry: _Entry, url: str) -> None:
+    """Ask for the document, and release the entry's lock."""
+    try:
+        entry.asked_at = time.monotonic()
+        entry.document, entry.error = _fetched(url), ""
+    except ProviderError as error:
+        entry.error = str(error)
+        log.warning("oidc.not_fetched", error=entry.error)
+    finally:
+        entry.lock.release()
 
 
 def _fetched(url: str) -> dict[str, Any]:
@@ -100,16 +114,17 @@ def _fetched(url: str) -> dict[str, Any]:
 
 
 def call(method: str, url: str, body: bytes | None = None, headers: dict[str, str] | None = None) -> Any:
-    """One call to the provider; raises ProviderError if no answer came."""
+    """One call to the provider; raises ProviderError if no answer came, or too many wait for one."""
     try:
-        return fetch(
-            method,
-            url,
-            body=body,
-            headers={"Accept": "application/json", **(headers or {})},
-            timeout_s=settings.HAWSER_OIDC_TIMEOUT_S,
-            allowed=PROVIDER,
-            ca_file=settings.HAWSER_OIDC_CA_FILE or None,
-        )
+        with _room.place(ProviderError, FetchError):
+            return fetch(
+                method,
+                url,
+                body=body,
+                headers={"Accept": "application/json", **(headers or {})},
+                timeout_s=settings.HAWSER_OIDC_TIMEOUT_S,
+                allowed=PROVIDER,
+                ca_file=settings.HAWSER_OIDC_CA_FILE or None,
+            )
     except FetchError as error:
         raise ProviderError(str(error)) from error

@@ -9,7 +9,7 @@ from rest_framework.response import Response
 
 from backend.clusters.selectors import registered_link_get
 from backend.common.rest.idempotency import HEADER
-from backend.common.rest.limits import slow_call
+from backend.common.rest.limits import decision, slow_call
 from backend.common.rest.operations import operation
 from backend.common.rest.proof import RecentProof
 from backend.common.rest.renderers import FirstRenderer, MarkdownRenderer
@@ -55,7 +55,6 @@ class LinkPlansView(ConsoleView):
     @operation(
         "plan_create",
         "Create a plan",
-        codes=("too_many_calls",),
         request=PlanInSerializer,
         responses={201: PlanSerializer},
     )
@@ -127,6 +126,7 @@ class PlanRunsView(ConsoleView):
         request=RunInSerializer,
         responses={202: RunSerializer, 409: ConflictSerializer},
     )
+    @decision
     def post(self, request: Request, plan_id: str) -> Response:
         """Start a run of this plan. Cluster state is compared with the plan first.
 
@@ -221,6 +221,7 @@ class RunApproveView(ConsoleView):
         request=ApprovalInSerializer,
         responses={200: RunSerializer, 409: ConflictSerializer},
     )
+    @decision
     def post(self, request: Request, run_id: str) -> Response:
         """Approve a run that another user requested. Cluster state is compared with the plan first.
 
@@ -266,7 +267,6 @@ class RunDecisionView(ConsoleView):
     @operation(
         "run_decision_read",
         "Get the decision on a run",
-        codes=("too_many_calls",),
         responses=RunDecisionSerializer,
     )
     @slow_call
