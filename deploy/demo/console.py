@@ -59,6 +59,8 @@ def processes(options: Options, env: dict[str, str]) -> list[Child]:
         *["--host", options.host, "--port", str(options.port), "--no-access-log"],
         # Otherwise it trusts X-Forwarded-For from any local port; the console itself decides by HAWSER_BEHIND_PROXY.
         "--no-proxy-headers",
+        "--ws",
+        "none",
         "--no-server-header",
         # Open event streams would delay the server's shutdown forever.
         *["--timeout-graceful-shutdown", "3", "--lifespan", "on"],

@@ -32,6 +32,8 @@ def test_source__behind_a_proxy__is_the_last_address_not_the_callers_own_words(s
 
 
 def test_web__started_by_image_and_demo__reads_no_forwarded_headers_itself(tmp_path: Path) -> None:
-    assert '"--no-proxy-headers"' in (ROOT / "deploy/images/Dockerfile").read_text()
+    assert '"--no-proxy-headers", "--ws", "none"' in (ROOT / "deploy/images/Dockerfile").read_text()
     (web,) = (each for each in console.processes(parse(["--home", str(tmp_path)]), {}) if each.name == "web")
     assert "--no-proxy-headers" in web.command
+    assert "--ws none" in " ".join(web.command), "the console speaks no WebSocket"
+    assert "--ws none" in (ROOT / "deploy/systemd/hawser-web.service").read_text()

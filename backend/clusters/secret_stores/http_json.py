@@ -1,13 +1,16 @@
-"""One call of a secret store's API: JSON in, JSON out, limited in time and size, without redirects or proxies."""
+"""One call of a secret store's API: JSON in, JSON out, without redirects or proxies; time and size are limited."""
 
 from __future__ import annotations
 
 import http.client
 import json
 import ssl
+import time
 from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlsplit
+
+from backend.common.outgoing.time_limit import cut_at
 
 LIMIT_S = 3.0
 MOST_BYTES = 65_536
@@ -28,9 +31,12 @@ def call(
     data = None if body is None else json.dumps(body).encode()
     connection = _connection(base, ca_file)
     try:
-        connection.request(method, urlsplit(base).path.rstrip("/") + path, data, dict(headers))
-        answer = connection.getresponse()
-        found = answer.read(MOST_BYTES + 1)
+        with cut_at(time.monotonic() + LIMIT_S, lambda: connection.sock):
+            connection.request(method, urlsplit(base).path.rstrip("/") + path, data, dict(headers))
+            answer = connection.getresponse()
+            found = answer.read(MOST_BYTES + 1)
+        if answer.length and len(found) <= MOST_BYTES:
+            raise http.client.IncompleteRead(found)  # with a size given, `read` returns what had come when it was cut
     except (OSError, http.client.HTTPException) as error:
         raise CallError(f"it did not answer ({type(error).__name__})") from None
     finally:

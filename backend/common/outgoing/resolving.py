@@ -43,8 +43,12 @@ class AddressPolicy:
     allows_private: bool = True
 
     def refusal_of(self, address: Address) -> str:
-        """Why the address may not be connected to; empty where it may."""
+        """Why the address may not be connected to; empty where it may. No list allows credentials of the machine."""
         address = unmapped(address)
+        if address in METADATA:
+            return "it is a cloud metadata service."
+        if address.is_link_local:
+            return "link-local addresses are not allowed."
         if self.networks:
             inside = any(address in network for network in self.networks if network.version == address.version)
             return "" if inside else f"the address is outside {self.setting}."
@@ -65,10 +69,6 @@ def unmapped(address: Address) -> Address:
 
 def _refusal_everywhere(address: Address) -> str:
     """Why the address cannot be a server's."""
-    if address in METADATA:
-        return "it is a cloud metadata service."
-    if address.is_link_local:
-        return "link-local addresses are not allowed."
     if any(address in network for network in _WRAPPING if network.version == address.version):
         return "addresses that embed another address are not allowed."
     is_never = any(address in network for network in _NEVER if network.version == address.version)

@@ -13,6 +13,8 @@ from django.utils import timezone
 from backend.audit.models import AuditRecord
 from backend.identity.accounts import services, throttle
 from backend.identity.accounts.models import LoginCounter, User
+from backend.identity.accounts.os_user import os_user
+from backend.identity.accounts.persons import COMMAND_LINE
 from tests.support.clock import stop_clock
 from tests.support.console import API, PASSWORD, Caller, make_user
 from tests.support.page import Page
@@ -135,6 +137,7 @@ def test_unlock__by_an_administrator__may_try_again_at_once(
     if unlock != "password":
         record = AuditRecord.objects.get(action__endswith=":user:unlock")
         assert record.target == "nora"
+        assert record.actor == ("admin-1" if unlock == "rest" else f"{COMMAND_LINE}{os_user()}")
 
 
 def test_counters__window_over__begin_anew_and_are_dropped(nora: User) -> None:

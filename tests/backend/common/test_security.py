@@ -81,6 +81,13 @@ def test_address__never_a_server__is_refused_even_in_the_demo() -> None:
             assert policy_of(setting).refusal_of(ipaddress.ip_address(address)), (address, setting)
 
 
+def test_address__of_the_machines_own_services__refused_although_listed(settings: Any) -> None:
+    settings.HAWSER_HOOK_NETWORKS = settings.HAWSER_ALLOWED_NETWORKS = ["0.0.0.0/0", "::/0"]
+    for text in (*NEVER[:8], "169.254.7.7", "fe80::1"):
+        assert policy_of(NODES).refusal_of(ipaddress.ip_address(text)), text
+        assert policy_of(RECEIVERS).refusal_of(ipaddress.ip_address(text)), text
+
+
 def test_address__private__is_one_of_a_database_and_of_a_receiver_only_where_listed(settings: Any) -> None:
     for text in PRIVATE:
         address = ipaddress.ip_address(text)

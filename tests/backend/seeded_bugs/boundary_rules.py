@@ -16,6 +16,14 @@ ON_PARTS, ON_GRANTS = "tests.backend.test_statement_parts", "tests.backend.test_
 
 BOUNDARY_RULES = (
     OuterRule(
+        "a_call_of_a_secret_store_ends_as_a_whole",
+        "backend.clusters.secret_stores.http_json",
+        "time.monotonic() + LIMIT_S",
+        "time.monotonic() + 1000 * LIMIT_S",
+        "tests.backend.secret_stores.test_http_json::test_call__store_that_drips__ends_as_a_whole_in_time",
+        "a store that sends a byte a second holds a worker's thread, and with it a failover",
+    ),
+    OuterRule(
         "no_session_of_the_console_waits_for_the_cluster",
         "backend.gateway.connection.session_settings",
         '    return f"{_COMMON}{_NO_WAIT}',
@@ -188,9 +196,9 @@ BOUNDARY_RULES = (
     OuterRule(
         "a_metadata_service_is_never_connected_to",
         ADDRESSES,
-        "    if address in METADATA:\n",
-        "    if False:\n",
-        "tests.backend.common.test_security::test_address__never_a_server__is_refused_even_in_the_demo",
+        "        if address in METADATA:\n",
+        "        if False:\n",
+        "tests.backend.common.test_security::test_address__of_the_machines_own_services__refused_although_listed",
         "the credentials of the machine are read through a webhook",
     ),
     OuterRule(

@@ -20,6 +20,12 @@ _TYPES = frozenset(
     YEAR DATE TIME DATETIME TIMESTAMP CHAR VARCHAR TINYTEXT TEXT MEDIUMTEXT LONGTEXT JSON BINARY VARBINARY
     TINYBLOB BLOB MEDIUMBLOB LONGBLOB ENUM SET UUID INET4 INET6 GEOMETRY POINT""".split()  # noqa: SIM905 - a list to read
 )
+_TABLE_OPTIONS = frozenset(
+    {
+        *("ENGINE", "CHARSET", "COLLATE", "COMMENT", "AUTO_INCREMENT", "ROW_FORMAT", "KEY_BLOCK_SIZE", "CHECKSUM"),
+        *("STATS_PERSISTENT", "STATS_AUTO_RECALC", "STATS_SAMPLE_PAGES", "AVG_ROW_LENGTH", "MAX_ROWS", "MIN_ROWS"),
+    }
+)
 _CONSTANTS = frozenset({"NULL", "TRUE", "FALSE"})
 
 
@@ -69,7 +75,35 @@ class _Statement:
             raise UnsupportedChangeError("it creates a table without a list of columns")
         if any(token.word in ("SELECT", "UNION", "VALUES") for token in rest):
             raise UnsupportedChangeError("it creates a table from a query, and the statement does not have the rows")
+        if rest[0].text == "(":
+            self._skip_columns()
+            self._table_options()
         return self._change(ChangeKind.CREATE, schema, table, is_conditional=is_conditional)
+
+    def _skip_columns(self) -> None:
+        depth = 0
+        while True:
+            text = self._peek().text
+            depth += (text == "(") - (text == ")")
+            self._at += 1
+            if not depth:
+                return
+
+    def _table_options(self) -> None:
+        """Another engine, or a place for its files, reaches out of the database: the statement is a server's word."""
+        while self._at < len(self._tokens):
+            if self._peek().text == ",":
+                self._at += 1
+            self._take_words("DEFAULT")
+            option = self._peek().word
+            is_known = self._take_words("CHARACTER", "SET") or (option in _TABLE_OPTIONS and self._take_words(option))
+            if not is_known:
+                raise UnsupportedChangeError(f"it creates a table with {self._peek().text}")
+            if self._peek().text == "=":
+                self._at += 1
+            if option == "ENGINE" and self._peek().word != "INNODB":
+                raise UnsupportedChangeError(f"it creates a table of the engine {self._peek().text}")
+            self._at += 1
 
     def _create_index(self, *, is_unique: bool) -> SchemaChange:
         self._refuse_condition()

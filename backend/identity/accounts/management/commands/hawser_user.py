@@ -66,7 +66,7 @@ class Command(ConsoleCommand):
         return f"{name} is now {role}{_counts(user)}"
 
     def _unlock(self, name: str) -> str:
-        services.user_unlock(user=selectors.user_named(name), actor="command line", source="cli")
+        services.user_unlock(user=selectors.user_named(name), actor=f"{COMMAND_LINE}{os_user()}", source="cli")
         return f"{name} can sign in again"
 
     def _remove_factors(self, name: str) -> str:
