@@ -29,7 +29,7 @@ from backend.notifications.hooks.models import Hook
 from backend.notifications.web_push.messages import MessageKind, message_of
 from backend.notifications.web_push.models import PushMessage, PushSubscription
 from backend.notifications.web_push.queue import enqueue_events
-from backend.operations.runs.execution.requester_permission import requester_may_run, user_who_may
+from backend.operations.runs.held_permissions import requester_may_run, user_who_may
 from backend.operations.runs.models import Run
 from tests.support.console import Caller, make_caller, make_link, make_user, store_plan
 

@@ -14,7 +14,8 @@ from backend.identity.accounts import token_services
 from backend.identity.accounts.models import ApiToken, SignIn, User
 from backend.identity.accounts.sign_ins import IDLE_HEADER
 from backend.identity.accounts.tokens import digest_of
-from tests.support.console import PASSWORD, Caller, SignedIn, make_token_for, make_user
+from backend.operations.runs.models import Plan
+from tests.support.console import PASSWORD, Caller, SignedIn, confirmation, make_token_for, make_user
 
 
 @pytest.fixture
@@ -101,6 +102,18 @@ def test_token__of_somebody_else__404_but_for_administrators_by_name(
     assert token_id in {token["id"] for token in admin.get("/users/operator-1/tokens").body["results"]}
     assert admin.call("DELETE", f"/users/operator-1/tokens/{token_id}").status == 204
     assert token_id not in {token["id"] for token in admin.get("/users/operator-1/tokens").body["results"]}
+
+
+def test_token__revoked_as_compromised__the_run_that_it_requested_ends(
+    page: SignedIn, admin: Caller, plan: Plan
+) -> None:
+    made = page.post("/tokens", {"label": "mine"}).body
+    run = Caller(made["token"]).post(f"/plans/{plan.id}/runs", confirmation(plan)).body
+    assert run["state"] == "queued"
+    assert admin.call("DELETE", f"/users/operator-1/tokens/{made['id']}?is_compromised=true").status == 204
+    ended = admin.get(f"/runs/{run['id']}").body
+    assert (ended["state"], ended["started_at"]) == ("aborted", None)
+    assert AuditRecord.objects.get(action="api:token:revoke").facts["is_compromised"] is True
 
 
 def test_session__of_somebody_else__seen_and_ended_by_administrators(page: SignedIn, admin: Caller) -> None:

@@ -725,6 +725,7 @@ CREATE TABLE `incidents_incident` (
   `created_by` varchar(80) NOT NULL,
   `created_at` datetime(6) NOT NULL,
   `ended_at` datetime(6) DEFAULT NULL,
+  `token_id` varchar(14) NOT NULL DEFAULT '',
   KEY `incidents_incident_created_at_cf5e1cd8` (`created_at`),
   KEY `incidents_incident_state_e0865721` (`state`),
   PRIMARY KEY (`id`)
@@ -739,6 +740,7 @@ CREATE TABLE `incidents_incidentapproval` (
   `at` datetime(6) NOT NULL,
   `mac` varchar(64) NOT NULL,
   `incident_id` varchar(14) NOT NULL,
+  `token_id` varchar(14) NOT NULL DEFAULT '',
   CONSTRAINT `incidents_incidentap_incident_id_3bc94b14_fk_incidents` FOREIGN KEY (`incident_id`) REFERENCES `incidents_incident` (`id`),
   PRIMARY KEY (`id`),
   UNIQUE KEY `incident_approval_round` (`incident_id`,`round`)
@@ -1263,6 +1265,7 @@ CREATE TABLE `runs_approval` (
   `reviewed_at` datetime(6) DEFAULT NULL,
   `reviewed_by` varchar(80) NOT NULL,
   `round` smallint(5) unsigned NOT NULL CHECK (`round` >= 0),
+  `token_id` varchar(14) NOT NULL DEFAULT '',
   CONSTRAINT `runs_approval_run_id_6b409101_fk_runs_run_id` FOREIGN KEY (`run_id`) REFERENCES `runs_run` (`id`),
   KEY `runs_approval_run_id_6b409101` (`run_id`),
   PRIMARY KEY (`id`),
@@ -1325,6 +1328,7 @@ CREATE TABLE `runs_run` (
   `takeovers` int(10) unsigned NOT NULL CHECK (`takeovers` >= 0),
   `approval_reminded_at` datetime(6) DEFAULT NULL,
   `approval_rule` longtext DEFAULT NULL CHECK (json_valid(`approval_rule`)),
+  `token_id` varchar(14) NOT NULL DEFAULT '',
   CONSTRAINT `runs_run_link_id_e9bc4016_fk_clusters_link_id` FOREIGN KEY (`link_id`) REFERENCES `clusters_link` (`id`),
   CONSTRAINT `runs_run_plan_id_0aaec702_fk_runs_plan_id` FOREIGN KEY (`plan_id`) REFERENCES `runs_plan` (`id`),
   KEY `run_newest` (`link_id`,`kind`,`state`,`created_at`),

@@ -20,7 +20,7 @@ from backend.monitoring.models import LinkStatus, NodeState
 from backend.operations.automation import services
 from backend.operations.automation.models import LinkAutomation
 from backend.operations.automation.observations import observe
-from backend.operations.runs.execution.requester_permission import requester_may_run
+from backend.operations.runs.held_permissions import requester_may_run
 from backend.operations.runs.models import Plan, Run, RunState
 from tests.support.console import core_plan, make_link, store_plan
 

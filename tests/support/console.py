@@ -24,7 +24,7 @@ from backend.core.plan import Plan as CorePlan
 from backend.core.plan import Step, digest_of
 from backend.identity.accounts import services as accounts
 from backend.identity.accounts import token_services
-from backend.identity.accounts.models import SignIn, User
+from backend.identity.accounts.models import ApiToken, SignIn, User
 from backend.identity.accounts.session_store import stored_key
 from backend.monitoring.link_gateway import gateway_for_link
 from backend.operations.runs.execution.authorization import authorization_of
@@ -218,5 +218,10 @@ def confirmation(plan: Plan) -> dict[str, str]:
 
 def make_token_for(name: str) -> str:
     """A token of a user there is."""
+    return new_token(name)[1]
+
+
+def new_token(name: str) -> tuple[ApiToken, str]:
+    """A token of a user there is, and its secret."""
     owner = User.objects.get(username=name)
-    return token_services.token_create(owner=owner, label="t", role=None, expires_days=1, actor="test")[1]
+    return token_services.token_create(owner=owner, label="t", role=None, expires_days=1, actor="test")

@@ -131,7 +131,9 @@ ENTRIES = (
         code="requester_not_permitted",
         statuses=(409,),
         title="Requester no longer permitted",
-        what_happened="The user who requested the run may not run plans any more.",
+        what_happened=(
+            "The user who requested or resumed the run may not run plans any more, or the token of the request ended."
+        ),
         what_it_means="The run still waits. Nothing was sent to a server.",
         what_to_do="Abort the run. Have a user with the role `operator` create a new plan.",
     ),

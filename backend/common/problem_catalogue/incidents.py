@@ -49,7 +49,9 @@ ENTRIES = (
         code="approver_not_permitted",
         statuses=(409,),
         title="Approver no longer permitted",
-        what_happened="The user who approved the incident may not approve runs any more.",
+        what_happened=(
+            "The user who approved the incident may not approve runs any more, or the token of the approval has ended."
+        ),
         what_it_means="The run still waits for its approval. Nothing was sent to a server.",
         what_to_do="Have another user with the role `approver` approve the run.",
     ),

@@ -10,7 +10,7 @@ from backend.common.rest.atomic_response import stored_with_effect
 from backend.common.rest.operations import operation
 from backend.common.rest.proof import RecentProof
 from backend.common.rest.serializers import ConflictSerializer
-from backend.common.rest.views import ConsoleView, respond, validated_body
+from backend.common.rest.views import ConsoleView, respond, validated_body, validated_query
 from backend.common.roles import Permission
 from backend.identity.accounts import selectors, service_accounts, sign_ins, token_services
 from backend.identity.accounts.models import ApiToken, SignIn, User
@@ -20,6 +20,7 @@ from backend.identity.accounts.serializers import (
     SessionPageSerializer,
     TokenCreateSerializer,
     TokenPageSerializer,
+    TokenRevokeQuerySerializer,
     TokenRotateSerializer,
     TokenSerializer,
 )
@@ -48,6 +49,12 @@ def _rotated(request: Request, token: ApiToken) -> Response:
 
 def _with_secret(token: ApiToken, secret: str) -> Response:
     return Response(dict(TokenSerializer(token).data) | {"token": secret}, status=201)
+
+
+def _revoked(request: Request, token: ApiToken) -> Response:
+    why = validated_query(request, TokenRevokeQuerySerializer)
+    token_services.token_revoke(actor=principal(request).username, token=token, **why)
+    return Response(status=204)
 
 
 class TokenListView(ConsoleView):
@@ -101,13 +108,16 @@ class TokenView(ConsoleView):
 
     permissions = {"DELETE": Permission.TOKENS}
 
-    @operation("token_revoke", "Revoke one of your tokens", responses={204: None})
+    @operation(
+        "token_revoke",
+        "Revoke one of your tokens",
+        parameters=[TokenRevokeQuerySerializer],
+        responses={204: None},
+    )
     @stored_with_effect
     def delete(self, request: Request, token_id: str) -> Response:
         """Revoke a token of the current user. Requests and streams with it end."""
-        token = selectors.token_of(principal(request), token_id)
-        token_services.token_revoke(actor=principal(request).username, token=token)
-        return Response(status=204)
+        return _revoked(request, selectors.token_of(principal(request), token_id))
 
 
 class UserTokenListView(ConsoleView):
@@ -167,13 +177,16 @@ class UserTokenView(ConsoleView):
 
     permissions = {"DELETE": Permission.USERS}
 
-    @operation("user_token_revoke", "Revoke a token of a user", responses={204: None})
+    @operation(
+        "user_token_revoke",
+        "Revoke a token of a user",
+        parameters=[TokenRevokeQuerySerializer],
+        responses={204: None},
+    )
     @stored_with_effect
     def delete(self, request: Request, username: str, token_id: str) -> Response:
         """Revoke a token of any user. Requests and streams with it end."""
-        token = selectors.token_of(selectors.user_named(username), token_id)
-        token_services.token_revoke(actor=principal(request).username, token=token)
-        return Response(status=204)
+        return _revoked(request, selectors.token_of(selectors.user_named(username), token_id))
 
 
 def _sessions(request: Request, user: User) -> Response:

@@ -78,6 +78,11 @@ class User(AbstractBaseUser):
         """The role of this request: at most that of the token in use."""
         return lesser(self.role, self.token_in_use.role) if self.token_in_use else Role(self.role)
 
+    @property
+    def token_id(self) -> str:
+        """The token of this request; empty without one."""
+        return self.token_in_use.pk if self.token_in_use else ""
+
     def privileges(self) -> Privileges:
         """What this request may do, and where, as it is at this moment."""
         return privileges_of(self, self.token_in_use)

@@ -329,6 +329,15 @@ class UserListQuerySerializer(PersonSearchSerializer):
     )
 
 
+class TokenRevokeQuerySerializer(StrictSerializer):
+    """Why a token is revoked."""
+
+    is_compromised = serializers.BooleanField(
+        default=False,
+        help_text="whether others may have used it: runs that it requested and that have not begun are ended",
+    )
+
+
 class UserCreateSerializer(StrictSerializer):
     """A user to create; without a password the user can use API tokens only."""
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
-from typing import Any
+from typing import Any, Final
 
 from django.conf import settings
 from django.db import transaction
@@ -23,6 +24,16 @@ from backend.identity.accounts.tokens import digest_of, new_secret
 OVERLAP_S = 3600
 MAX_LIVE = 20
 """Limit per user: enough for every tool of a user, and few enough for a readable list."""
+
+_WITHDRAWALS: Final[list[Callable[[str, ApiToken], None]]] = []
+
+
+def register_withdrawal(withdraw: Callable[[str, ApiToken], None]) -> None:
+    """Register what `withdraw(actor, token)` takes back of a token that is revoked as compromised.
+
+    A package of a higher layer calls it once when the application is ready.
+    """
+    _WITHDRAWALS.append(withdraw)
 
 
 @transaction.atomic
@@ -132,15 +143,20 @@ def _announce(token: ApiToken, actor: str, how: str) -> None:
 
 
 @transaction.atomic
-def token_revoke(*, actor: str, token: ApiToken, source: str = "api") -> None:
-    """Revoke a token. It stops working with the next request; its event streams end within two seconds."""
+def token_revoke(*, actor: str, token: ApiToken, source: str = "api", is_compromised: bool = False) -> None:
+    """Revoke a token. It stops working with the next request; its event streams end within two seconds.
+
+    Of a compromised one what it requested is ended, and what it approved told, where it has not begun yet.
+    """
     token.revoked_at = timezone.now()
     token.save(update_fields=["revoked_at"])
+    for withdraw in _WITHDRAWALS if is_compromised else ():
+        withdraw(actor, token)
     audit.record(
         actor=actor,
         action=f"{source}:token:revoke",
         target=token.id,
-        facts={"owner": token.user.username, "label": token.label},
+        facts={"owner": token.user.username, "label": token.label, "is_compromised": is_compromised},
     )
 
 

@@ -9,6 +9,7 @@ from backend.core.incidents.digest import PlannedItem, incident_digest
 from backend.core.reports.shared import loss_text
 from backend.operations.incidents.items import items_of, run_of
 from backend.operations.incidents.models import Incident, IncidentApproval, IncidentItem
+from backend.operations.runs.execution.authorization import token_parts
 from backend.operations.runs.models import Plan, PlanState
 
 
@@ -54,7 +55,8 @@ def is_genuine(incident: Incident) -> bool:
 
 def _parts(incident: Incident) -> tuple[object, ...]:
     at = incident.confirmed_at.isoformat() if incident.confirmed_at else ""
-    return incident.id, incident.round, incident.digest, incident.confirmed_by, at, incident.reason
+    bound = (incident.id, incident.round, incident.digest, incident.confirmed_by, at, incident.reason)
+    return (*bound, *token_parts(incident.token_id))
 
 
 def approval_mac(approval: IncidentApproval) -> str:
@@ -72,4 +74,5 @@ def approval_in_force(incident: Incident) -> IncidentApproval | None:
 
 def _approval_parts(approval: IncidentApproval) -> tuple[object, ...]:
     at = approval.at.isoformat()
-    return approval.incident_id, approval.round, approval.digest, approval.approver, at
+    bound = (approval.incident_id, approval.round, approval.digest, approval.approver, at)
+    return (*bound, *token_parts(approval.token_id))

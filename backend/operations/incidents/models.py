@@ -36,7 +36,7 @@ class Incident(models.Model):
 
     `is_ordered`: an operator chose the order, so that it is not proposed again. `round` grows with each confirmation.
     `digest` is what the last one covers, `mac` the console's proof of it: write access to the database alone cannot
-    confirm an incident.
+    confirm an incident. `token_id` is the token with which it was confirmed; empty without one.
     """
 
     id = models.CharField(primary_key=True, max_length=14, default=ids.incident_id, editable=False)
@@ -54,6 +54,7 @@ class Incident(models.Model):
     mac = models.CharField(max_length=64, blank=True)
     reason = models.TextField(blank=True)
     confirmed_by = models.CharField(max_length=80, blank=True)
+    token_id = models.CharField(max_length=14, blank=True, default="", db_default="")
     confirmed_at = models.DateTimeField(null=True)
     outcome = models.TextField(blank=True)
     created_by = models.CharField(max_length=80)
@@ -109,12 +110,16 @@ class IncidentItem(models.Model):
 
 
 class IncidentApproval(models.Model):
-    """A second person's approval of one confirmation; each run that needs an approval gets its own by it."""
+    """A second person's approval of one confirmation; each run that needs an approval gets its own by it.
+
+    `token_id` is the token with which it was given; empty without one.
+    """
 
     incident = models.ForeignKey(Incident, on_delete=models.CASCADE, related_name="approvals")
     round = models.PositiveSmallIntegerField()
     digest = models.CharField(max_length=64)
     approver = models.CharField(max_length=80)
+    token_id = models.CharField(max_length=14, blank=True, default="", db_default="")
     comment = models.TextField(blank=True)
     at = models.DateTimeField()
     mac = models.CharField(max_length=64)

@@ -19,7 +19,8 @@ from backend.operations.incidents.confirmed import approval_in_force, is_genuine
 from backend.operations.incidents.items import items_of, run_of
 from backend.operations.incidents.models import Incident, IncidentItem, IncidentState
 from backend.operations.incidents.sequence import decision_of, notify
-from backend.operations.runs.execution.requester_permission import user_who_may
+from backend.operations.runs.execution.authorization import requester_lost
+from backend.operations.runs.held_permissions import user_who_may
 from backend.operations.runs.models import Run, RunState
 from backend.operations.runs.selectors import run_get
 from backend.operations.runs.services import has_approved, run_approve, run_start
@@ -54,16 +55,15 @@ def _item(item_id: int) -> IncidentItem | None:
 
 def _start(item: IncidentItem) -> Run:
     incident, plan = item.incident, plan_of(item)
-    if user_who_may(incident.confirmed_by, Permission.RUN, item.link_id) is None:
-        raise conflict(
-            "requester_not_permitted", f"{incident.confirmed_by} is no longer permitted to run plans. Nothing was sent."
-        )
+    if user_who_may(incident.confirmed_by, Permission.RUN, item.link_id, token_id=incident.token_id) is None:
+        raise conflict("requester_not_permitted", f"{requester_lost(incident.confirmed_by)} Nothing was sent.")
     return run_start(
         actor=incident.confirmed_by,
         plan=plan,
         digest=plan.digest,
         confirm=item.link.name,
         reason=f"{incident.reason} (incident {incident.name})",
+        token_id=incident.token_id,
         guard=partial(_check_due, item),
         priority=Priority.AUTOMATIC,
     )
@@ -89,11 +89,12 @@ def _approve(item: IncidentItem, run: Run) -> None:
         return
     if has_approved(approval.approver, run):
         return  # the link asks for more than one, and the others are still missing
-    user = user_who_may(approval.approver, Permission.APPROVE, item.link_id)
+    user = user_who_may(approval.approver, Permission.APPROVE, item.link_id, token_id=approval.token_id)
     if user is None:
         raise conflict(
             "approver_not_permitted",
-            f"{approval.approver} is no longer permitted to approve runs. Another user must approve run {run.id}.",
+            f"{approval.approver} is no longer permitted to approve runs, or the token of the approval has ended. "
+            f"Another user must approve run {run.id}.",
         )
     comment = f"{approval.comment} (incident {item.incident.name})"
     run_approve(user=user, run=run_get(run.id), digest=plan_of(item).digest, comment=comment)

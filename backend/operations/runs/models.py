@@ -108,7 +108,8 @@ class Run(models.Model):
     no reader goes back. `authorization` is the console's MAC that lets a worker claim the run at its current epoch.
     `approval_round` grows with each approval the run has to wait for; `approval_rule` is how many persons approve it
     and who may, null for one by any approver. `lost_workers` counts claims whose worker did not
-    release the run, since a step was finished for the first time; `takeovers` counts all of them.
+    release the run, since a step was finished for the first time; `takeovers` counts all of them. `token_id` is the
+    token with which it was requested or, later, resumed; empty without one.
     """
 
     id = models.CharField(primary_key=True, max_length=14, default=ids.run_id, editable=False)
@@ -138,6 +139,7 @@ class Run(models.Model):
     approval_reminded_at = models.DateTimeField(null=True)
     approval_rule = models.JSONField(null=True)
     resumed_by = models.CharField(max_length=80, blank=True)
+    token_id = models.CharField(max_length=14, blank=True, default="", db_default="")
     authorization = models.CharField(max_length=64, blank=True)
 
     point_of_no_return_passed = models.BooleanField(default=False)
@@ -160,6 +162,11 @@ class Run(models.Model):
 
     def __str__(self) -> str:
         return f"{self.id} {self.kind} {self.state}"
+
+    @property
+    def asked_by(self) -> str:
+        """Who wants it to go on: its requester, or who resumed it."""
+        return self.resumed_by or self.requested_by
 
 
 class RunStep(models.Model):
@@ -213,12 +220,16 @@ class Statement(models.Model):
 
 
 class Approval(models.Model):
-    """One person's approval of one round of a run, or the exception without one; its MAC binds it to both."""
+    """One person's approval of one round of a run, or the exception without one; its MAC binds it to both.
+
+    `token_id` is the token with which it was given; empty without one.
+    """
 
     run = models.ForeignKey(Run, on_delete=models.CASCADE, related_name="approvals")
     round = models.PositiveSmallIntegerField(default=1)
     digest = models.CharField(max_length=64, blank=True)
     approver = models.CharField(max_length=80)
+    token_id = models.CharField(max_length=14, blank=True, default="", db_default="")
     comment = models.TextField(blank=True)
     at = models.DateTimeField()
     mac = models.CharField(max_length=64, blank=True)

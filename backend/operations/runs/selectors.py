@@ -25,6 +25,7 @@ from backend.operations.runs.derived_fields import (
     shown_write_pause,
     with_attestations,
 )
+from backend.operations.runs.held_permissions import approver_may_approve
 from backend.operations.runs.masking import ROWS_MASK, all_masked, rows_masked, values_masked
 from backend.operations.runs.models import (
     CALENDAR_OVERRIDE,
@@ -278,7 +279,8 @@ def approvals_missing(run: Run, approvals: Iterable[Approval]) -> int:
     """How many approvals a waiting run still lacks; each that is stored counted when it was given."""
     if run.state != RunState.WAITING_APPROVAL:
         return 0
-    return max(0, approvals_needed(run) - sum(one.round == run.approval_round for one in approvals))
+    counted = [one for one in approvals if one.round == run.approval_round and approver_may_approve(one)]
+    return max(0, approvals_needed(run) - len(counted))
 
 
 def waiting_rows(readable: Collection[str] | None) -> list[Run]:

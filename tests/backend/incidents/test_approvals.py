@@ -10,13 +10,14 @@ from django.utils import timezone
 from backend.clusters.models import Link
 from backend.common.errors import ProblemError
 from backend.identity.accounts.models import User
+from backend.identity.accounts.token_services import token_revoke
 from backend.operations.approval_rules.models import LinkApprovalRule
 from backend.operations.incidents import services
 from backend.operations.incidents.models import Incident, IncidentApproval
 from backend.operations.runs.models import Approval, Run, RunState
 from backend.operations.runs.services import run_approve
 from tests.backend.two_persons.waiting import people
-from tests.support.console import approval, make_user
+from tests.support.console import approval, make_user, new_token
 from tests.support.incidents import Workers, confirmed, finish, fresh, item, opened, run, states, touched_link, workers
 
 __all__ = ["workers"]
@@ -136,6 +137,28 @@ def test_approver__lost_the_right_before_the_turn__the_run_waits(
     incident = finish(workers, incident, "alpha")
     assert run(incident, "beta").state == "waiting_approval"
     assert item(incident, "beta").problem_code == "approver_not_permitted"
+
+
+def test_approver__token_was_revoked_before_the_turn__the_run_waits(links: list[Link], workers: Workers) -> None:
+    incident, anna = confirmed(workers, opened(workers)), User.objects.get(username="anna")
+    anna.token_in_use, _ = new_token("anna")
+    services.incident_approve(user=anna, incident=incident, digest=incident.digest, comment="read")
+    token_revoke(actor="root", token=anna.token_in_use)
+    incident = finish(workers, incident, "alpha")
+    assert run(incident, "beta").state == "waiting_approval"
+    assert item(incident, "beta").problem_code == "approver_not_permitted"
+
+
+def test_confirmed_with_a_token__revoked_before_the_turn__nothing_more_starts(
+    links: list[Link], workers: Workers
+) -> None:
+    token, _ = new_token("nora")
+    incident = confirmed(workers, opened(workers), token_id=token.pk)
+    assert run(incident, "alpha").token_id == token.pk
+    Run.objects.update(state="succeeded", unfinished_link=None, ended_at=timezone.now())
+    token_revoke(actor="root", token=token)
+    workers.work()
+    assert item(incident, "beta").problem_code == "requester_not_permitted"
 
 
 def test_stopped_or_aborted__a_waiting_run_ends__nobody_can_approve_it_later(

@@ -8,6 +8,7 @@ AUTHORIZATION, APPROVERS = (
     "backend.operations.runs.execution.authorization",
     "backend.operations.runs.services.approvers",
 )
+LOST = "tests.backend.two_persons.test_lost_rights"
 STARTS = "tests.backend.change_calendar.test_starts"
 SEVERAL, PAGE = "tests.backend.two_persons.test_several_approvals", "tests.api.test_approvals"
 
@@ -15,10 +16,53 @@ APPROVAL_RULES = (
     OuterRule(
         "a_worker_counts_all_approvals",
         AUTHORIZATION,
-        "if left := missing_approvals(run):",
-        "if left := 0:",
+        "    if left := _missing(run, given):\n"
+        "        needed = f\"The run needs {pluralize(left, 'more approval')} of other persons.\"\n"
+        '        return Refusal("not_approved", needed, is_tampering=True)\n'
+        "    return _why_approver_lost(run, given)\n",
+        "    return None\n",
         f"{SEVERAL}::test_claim__one_of_two_approvals_is_forged__refused",
         "one forged row stands for the approvals of several persons",
+    ),
+    OuterRule(
+        "an_approval_ends_with_the_right_of_its_approver",
+        AUTHORIZATION,
+        "if is_running or approver_may_approve(one)]",
+        "]",
+        f"{LOST}::test_approve__approver_before_lost_the_right__still_missing",
+        "a dismissed approver is still one of the persons who let a run begin",
+    ),
+    OuterRule(
+        "a_worker_asks_for_the_rights_of_the_approvers",
+        AUTHORIZATION,
+        "    if not left:\n        return None\n",
+        "    return None\n",
+        f"{LOST}::test_claim__approver_lost_the_right__refused_and_not_as_tampering",
+        "a run begins on the approval of somebody who was dismissed while it was queued",
+    ),
+    OuterRule(
+        "a_request_ends_with_its_token",
+        "backend.operations.runs.held_permissions",
+        "    if token_id:\n",
+        "    if False:\n",
+        f"{LOST}::test_claim__token_of_the_request_revoked__refused",
+        "a stolen token is revoked, and the run that it requested begins all the same",
+    ),
+    OuterRule(
+        "an_approval_is_bound_to_its_token",
+        AUTHORIZATION,
+        'return (f"token {token_id}",) if token_id else ()',
+        "return ()",
+        f"{LOST}::test_claim__token_written_over_by_hand__refused",
+        "a writer to the console's database makes a request or an approval outlive its revoked token",
+    ),
+    OuterRule(
+        "a_compromised_token_takes_its_requests_back",
+        "backend.identity.accounts.token_services",
+        "for withdraw in _WITHDRAWALS if is_compromised else ():",
+        "for withdraw in ():",
+        f"{LOST}::test_compromised_token__what_it_asked_for_ends_and_what_it_approved_waits_on",
+        "what a thief requested goes on waiting for a person who does not know of the theft",
     ),
     OuterRule(
         "a_released_run_keeps_its_rule",

@@ -33,8 +33,8 @@ PERSON_RULES = (
     OuterRule(
         "a_worker_asks_for_the_approval",
         AUTHORIZATION,
-        "return _why_not_approved(run) if run.needs_approval else None",
-        "return None",
+        "return (_why_not_approved(run) if run.needs_approval else None) or _why_not_requested(run)",
+        "return _why_not_requested(run)",
         f"{ON_CLAIM}::test_claim__approval_taken_away_again__refused",
         "a run that needs a second person is carried without one",
     ),

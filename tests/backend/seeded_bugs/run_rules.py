@@ -167,9 +167,9 @@ RUN_RULES = (
     ),
     OuterRule(
         "who_lost_the_right_starts_nothing",
-        "backend.operations.runs.execution.beginning",
-        "if not requester_may_run(run):",
-        "if False:",
+        "backend.operations.runs.execution.authorization",
+        "return (_why_not_approved(run) if run.needs_approval else None) or _why_not_requested(run)",
+        "return _why_not_approved(run) if run.needs_approval else None",
         f"{ON_STORE}::test_claim__requester_disabled_before_anything_was_sent__ends_the_run",
         "a run begins for a user who was disabled",
     ),

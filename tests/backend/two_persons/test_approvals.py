@@ -187,3 +187,5 @@ def test_exception__not_used_in_time__refused(run: Run, settings: Any) -> None:
     services.run_except(actor="break-glass root", run=run, **approval(run.plan))
     assert RunStore(run.id, "w").claim(30) is None
     assert "exception" in Run.objects.get(pk=run.pk).outcome
+    assert Event.objects.filter(data__kind="run.refused").exists()
+    assert not Event.objects.filter(data__kind="run.tampered").exists()

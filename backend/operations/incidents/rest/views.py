@@ -198,7 +198,8 @@ class IncidentConfirmView(ConsoleView):
         """
         incident = selectors.incident_get(incident_id)
         given = validated_body(request, ConfirmInSerializer)
-        done = services.incident_confirm(actor=request.user.get_username(), incident=incident, **given)
+        user = principal(request)
+        done = services.incident_confirm(actor=user.username, incident=incident, token_id=user.token_id, **given)
         return _answer(request, done, status=202)
 
 

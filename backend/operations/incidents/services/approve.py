@@ -83,6 +83,7 @@ def _store(incident: Incident, user: User, comment: str) -> None:
         round=incident.round,
         digest=incident.digest,
         approver=user.username,
+        token_id=user.token_id,
         comment=comment,
         at=timezone.now(),
     )

@@ -26,11 +26,21 @@ Attested = Sequence[Mapping[str, Any]]
 
 
 def incident_confirm(
-    *, actor: str, incident: Incident, digest: str, confirm: str, reason: str, attestations: Attested
+    *,
+    actor: str,
+    incident: Incident,
+    digest: str,
+    confirm: str,
+    reason: str,
+    attestations: Attested,
+    token_id: str = "",
 ) -> Incident:
-    """Start the sequence. Each plan is checked now, and again with the servers when its turn comes."""
+    """Start the sequence. Each plan is checked now, and again with the servers when its turn comes.
+
+    `token_id`: the token with which it is confirmed; each run needs it until a worker begins.
+    """
     try:
-        return _confirm(actor, incident, digest, confirm, reason, attestations)
+        return _confirm(actor, incident, digest, confirm, reason, attestations, token_id)
     except ProblemError as problem:
         audit.record(
             actor=actor,
@@ -43,13 +53,14 @@ def incident_confirm(
 
 
 def _confirm(
-    actor: str, incident: Incident, digest: str, confirm: str, reason: str, attestations: Attested
+    actor: str, incident: Incident, digest: str, confirm: str, reason: str, attestations: Attested, token_id: str
 ) -> Incident:
     with transaction.atomic():
         found = locked(incident, IncidentState.PLANNED)
         items = to_confirm(found)
         _check(found, items, digest, confirm)
         _check_attestations(items, attestations)
+        found.token_id = token_id
         _store(found, items, actor, digest, reason)
         for number, item in enumerate(items, 1):
             number_of = f"number {number} of {pluralize(len(items), 'operation')}"
@@ -133,6 +144,7 @@ def _store(incident: Incident, items: Sequence[IncidentItem], actor: str, digest
         digest=digest,
         reason=reason,
         confirmed_by=actor,
+        token_id=incident.token_id,
         confirmed_at=incident.confirmed_at,
         mac=confirmation_mac(incident),
         outcome="",

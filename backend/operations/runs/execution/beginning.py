@@ -1,19 +1,16 @@
-"""What is asked again before the first statement of a run: its requester's permission, and the change calendar."""
+"""What is asked again before the first statement of a run: the change calendar."""
 
 from __future__ import annotations
 
 from backend.operations.change_calendar.selectors import why_not_now
 from backend.operations.runs.execution.authorization import Refusal
-from backend.operations.runs.execution.requester_permission import requester_may_run
 from backend.operations.runs.models import Run
 
 
 def why_not_begin(run: Run) -> Refusal | None:
     """Why a run that has sent nothing yet must not begin now."""
-    if not requester_may_run(run):
-        return Refusal(
-            "requester_not_permitted", f"{run.requested_by} is no longer permitted to run plans. Nothing was sent."
-        )
+    if run.started_at is not None:
+        return None
     found = why_not_now(run.link_id, run.kind, plan_id=run.plan_id, run_id=run.pk, digest=run.plan.digest)
     if found:
         return Refusal("change_not_allowed", f"{found[0].sentence} Nothing was sent.")

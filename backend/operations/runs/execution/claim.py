@@ -32,6 +32,8 @@ _LOOK_INTO_IT = (
     "create a new plan, or resume the run, which needs a new approval."
 )
 
+_DECIDE_AGAIN = "Resume the run, and have it approved again if its link needs that. Or create a new plan."
+
 _REPORTED = ("epoch", "link_id", "plan_id", "state", "version", "requested_by", "request_id")
 """What events and the audit log tell of a run; a whole row brings the plan with it, which is long to parse."""
 
@@ -75,10 +77,8 @@ class RunClaim:
     def claim(self, lease_s: float) -> int | None:
         """Claim the run if no worker holds it; returns the new epoch, or None."""
         found = self.run()
-        if not self._may_begin(found):
-            return None
         free = Run.objects.filter(claimable_of(found.owner), pk=self.run_id, state__in=states.CLAIMABLE)
-        if free.exists() and (refusal := why_not_carried(found)) is not None:
+        if free.exists() and (refusal := why_not_carried(found) or why_not_begin(found)) is not None:
             self._refuse(found, refusal)
             return None
         with transaction.atomic():
@@ -104,8 +104,9 @@ class RunClaim:
         return self.epoch
 
     def _refuse(self, run: Run, refusal: Refusal) -> None:
-        """Stop a run that was not released or approved: it ends, or if it had started, it needs an operator."""
-        changes: dict[str, Any] = {"state": RunState.NEEDS_OPERATOR.value, "next_action": _LOOK_INTO_IT}
+        """Stop a run that no worker may carry: it ends, or if it had started, it needs an operator."""
+        advice = _LOOK_INTO_IT if refusal.is_tampering else _DECIDE_AGAIN
+        changes: dict[str, Any] = {"state": RunState.NEEDS_OPERATOR.value, "next_action": advice}
         if run.started_at is None:
             changes = {"state": RunState.FAILED.value, "unfinished_link": None, "ended_at": Now()}
         outcome = f"The worker refused the run. {refusal.sentence}"
@@ -117,29 +118,15 @@ class RunClaim:
             if not settled:
                 return
             self._notify(self._reported_row())
-            events.raised(link_id=run.link_id, run_id=run.id, kind="run.tampered", severity="blocker", message=outcome)
+            if refusal.is_tampering:
+                events.raised(
+                    link_id=run.link_id, run_id=run.id, kind="run.tampered", severity="blocker", message=outcome
+                )
+            else:
+                events.raised(
+                    link_id=run.link_id, run_id=run.id, kind="run.refused", severity="warning", message=outcome
+                )
             self._record("refused", run, {"code": refusal.code, "state": run.state})
-
-    def _may_begin(self, run: Run) -> bool:
-        """End a run that has sent nothing yet if its requester, or the change calendar, no longer permits it."""
-        if run.started_at is not None or run.state not in states.CLAIMABLE:
-            return True
-        refusal = why_not_begin(run)
-        if refusal is None:
-            return True
-        with transaction.atomic():
-            ended = Run.objects.filter(pk=run.pk, started_at=None, state__in=states.CLAIMABLE).update(
-                state=RunState.FAILED.value,
-                unfinished_link=None,
-                epoch=F("epoch") + 1,
-                version=F("version") + 1,
-                ended_at=Now(),
-                outcome=refusal.sentence,
-            )
-            if ended:
-                self._notify(self._reported_row())
-                self._record("refused", run, {"code": refusal.code})
-        return False
 
     @retry_on_rollback
     def renew(self, lease_s: float) -> None:

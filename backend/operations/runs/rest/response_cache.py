@@ -16,7 +16,7 @@ from rest_framework.renderers import JSONRenderer
 
 from backend.common.rest.views import shape_of
 from backend.operations.runs import selectors
-from backend.operations.runs.models import Run
+from backend.operations.runs.models import Run, RunState
 from backend.operations.runs.rest.serializers.runs import RunSerializer
 
 CACHE = "runs"
@@ -50,7 +50,8 @@ def _written(run_ids: Iterable[str], shows_rows: bool) -> Iterable[tuple[str, by
     for run in selectors.runs_whole(run_ids):
         shown = shape_of(RunSerializer).to_representation(selectors.run_view(run, shows_rows=shows_rows))
         answer = JSONRenderer().render({**shown, "server_time": "@"})
-        if len(answer) <= MAX_CACHED_BYTES:
+        # Whose approval counts changes with the rights of users, not with the run.
+        if len(answer) <= MAX_CACHED_BYTES and run.state != RunState.WAITING_APPROVAL:
             caches[CACHE].set(_key(run, shows_rows), answer)
         yield run.pk, answer
 

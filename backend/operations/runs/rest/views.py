@@ -139,6 +139,7 @@ class PlanRunsView(ConsoleView):
             actor=request.user.get_username(),
             plan=plan,
             idempotency_key=request.headers.get(HEADER, ""),
+            token_id=principal(request).token_id,
             **given,
         )
         return respond(
@@ -365,7 +366,6 @@ class RunResumeView(ConsoleView):
         If the link needs a second person, the run can wait for another approval first.
         """
         run = selectors.run_get(run_id)
-        done = services.run_resume(
-            actor=request.user.get_username(), run=run, **validated_body(request, CommentSerializer)
-        )
+        user, given = principal(request), validated_body(request, CommentSerializer)
+        done = services.run_resume(actor=user.username, run=run, token_id=user.token_id, **given)
         return respond(RunSerializer, selectors.run_view(done, shows_rows=shows_rows(request)))

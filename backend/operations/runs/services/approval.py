@@ -13,8 +13,8 @@ from backend.common.events import services as events
 from backend.common.transaction_retry import retry_on_rollback
 from backend.core.plural import pluralize
 from backend.identity.accounts.models import User
-from backend.operations.runs.execution.authorization import approval_mac, missing_approvals
-from backend.operations.runs.execution.requester_permission import requester_may_run
+from backend.operations.runs.execution.authorization import approval_mac, missing_approvals, requester_lost
+from backend.operations.runs.held_permissions import requester_may_run
 from backend.operations.runs.models import Approval, Run, RunState
 from backend.operations.runs.planning.stored_plan import is_current_version
 from backend.operations.runs.selectors import run_get
@@ -45,7 +45,7 @@ def run_approve(*, user: User, run: Run, digest: str, comment: str, at_shell_of:
         record(user.username, run, "refused_approval", comment, {"code": problem.code})
         raise
     said_by = f"{user.username} ({at_shell_of})" if at_shell_of else user.username
-    return _store(run, Approval(approver=user.username), comment, said_by, user=user)
+    return _store(run, Approval(approver=user.username, token_id=user.token_id), comment, said_by, user=user)
 
 
 def run_except(*, actor: str, run: Run, digest: str, comment: str) -> Run:
@@ -120,9 +120,7 @@ def check_round(run: Run, digest: str) -> None:
             "Hawser was upgraded after this plan was created. Abort this run, then create a new plan.",
         )
     if not requester_may_run(run):
-        raise conflict(
-            "requester_not_permitted", f"{run.requested_by} is no longer permitted to run plans. Abort this run."
-        )
+        raise conflict("requester_not_permitted", f"{requester_lost(run.asked_by)} Abort this run.")
 
 
 @retry_on_rollback
@@ -133,6 +131,8 @@ def _store(run: Run, approval: Approval, comment: str, actor: str, *, user: User
         approval.run, approval.round, approval.digest = run, run.approval_round, run.plan.digest
         approval.comment, approval.at = comment, timezone.now()
         approval.mac = approval_mac(approval)
+        # One that does not count any more gives way to the new one of the same person.
+        Approval.objects.filter(run=run, round=approval.round, approver=approval.approver).delete()
         approval.save(force_insert=True)
         if approval.is_exception:
             _release(run)

@@ -12,7 +12,7 @@ from backend.identity.access.deciding import may_on_link
 from backend.identity.accounts.models import User
 from backend.identity.accounts.persons import are_one_person, is_unknown
 from backend.identity.accounts.second_person import unknown_shell_user, why_not_second_person, why_own_account
-from backend.operations.runs.execution.authorization import genuine_approvals
+from backend.operations.runs.execution.authorization import counted_approvals
 from backend.operations.runs.models import Run
 
 
@@ -48,8 +48,8 @@ def _why_already(user: User, run: Run) -> ProblemError | None:
 
 
 def has_approved(person: str, run: Run) -> bool:
-    """Whether this person's approval of the current round is stored."""
-    return any(are_one_person(person, one.approver) for one in genuine_approvals(run))
+    """Whether this person's approval of the current round counts."""
+    return any(are_one_person(person, one.approver) for one in counted_approvals(run))
 
 
 def why_not_person(user: User, askers: Sequence[str], *, own: ProblemError, since: datetime) -> ProblemError | None:

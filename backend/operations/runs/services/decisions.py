@@ -85,12 +85,14 @@ def _released_to_undo(run: Run) -> dict[str, Any]:
 
 
 @retry_on_rollback
-def run_resume(*, actor: str, run: Run, comment: str) -> Run:
+def run_resume(*, actor: str, run: Run, comment: str, token_id: str = "") -> Run:
     """Resume a run that stopped for an operator: the worker observes first, then decides.
 
-    If the link needs a second person and the last approval is too old, the run waits for another approval.
+    If the link needs a second person and the last approval is too old, or its approver may not approve any more, the
+    run waits for another approval. `token_id`: the token with which it is resumed.
     """
     stopped = (RunState.NEEDS_OPERATOR.value,)
+    asker = {"resumed_by": actor, "token_id": token_id}
     with transaction.atomic():
         run = Run.objects.select_for_update().select_related("plan", "link").get(pk=run.pk)
         if _needs_new_approval(run):
@@ -98,11 +100,11 @@ def run_resume(*, actor: str, run: Run, comment: str) -> Run:
             asked = {"approval_requested_at": now, "approval_expires_at": approval_expiry(now)}
             round_ = {"needs_approval": True, "approval_round": F("approval_round") + 1, "authorization": ""}
             round_ |= {"approval_reminded_at": None, "approval_rule": rule_of(run.link_id).to_json()}
-            move(run, stopped, state=RunState.WAITING_APPROVAL.value, resumed_by=actor, **asked, **round_)
+            move(run, stopped, state=RunState.WAITING_APPROVAL.value, **asker, **asked, **round_)
             publish(run, actor, "resume", comment)
             announce_waiting(run, actor, f"resume {run.plan.body['summary']}")
         else:
-            move(run, stopped, state=RunState.QUEUED.value, dispatched_at=timezone.now(), resumed_by=actor)
+            move(run, stopped, state=RunState.QUEUED.value, dispatched_at=timezone.now(), **asker)
             release(run)
             publish(run, actor, "resume", comment)
             transaction.on_commit(lambda: dispatch_run(run.id), robust=True)

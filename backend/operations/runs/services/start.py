@@ -42,6 +42,7 @@ def run_start(
     idempotency_key: str = "",
     is_approved: bool = False,
     override_calendar: str = "",
+    token_id: str = "",
     guard: Callable[[], None] | None = None,
     priority: Priority = Priority.OPERATORS,
 ) -> Run:
@@ -49,6 +50,7 @@ def run_start(
 
     `is_approved`: a second person approved it as part of another run, so that it waits for no approval.
     `override_calendar`: why a permitted person lets it start in spite of the change calendar.
+    `token_id`: the token with which it is requested; the run needs it until a worker begins.
     `guard` is called in the transaction that creates the run; if it raises, no run is created.
     `priority`: the place of the run among what waits for a worker.
     """
@@ -60,7 +62,7 @@ def run_start(
         check_facts(plan)
         overridden = calendar_to_override(plan, override_calendar)
         waits = plan.link.requires_approval and not is_approved
-        run = _create(actor, plan, reason, idempotency_key, guard, overridden, priority, waits=waits)
+        run = _create(actor, plan, reason, idempotency_key, guard, overridden, priority, token_id, waits=waits)
     except ProblemError as problem:
         _record_refusal(actor, plan, reason, problem)
         raise
@@ -150,6 +152,7 @@ def _create(
     guard: Callable[[], None] | None,
     overridden: CalendarDecision,
     priority: Priority,
+    token_id: str,
     *,
     waits: bool,
 ) -> Run:
@@ -161,7 +164,8 @@ def _create(
                 guard()
             _take_plan(plan)
             _supersede(plan, actor)
-            run = _insert(actor, plan, reason, key, overridden.facts(actor) | with_priority(priority), waits=waits)
+            facts = overridden.facts(actor) | with_priority(priority)
+            run = _insert(actor, plan, reason, key, facts, token_id, waits=waits)
             override_calendar_of(run, overridden)
             transaction.on_commit(lambda: _dispatch(run), robust=True)
     except IntegrityError as error:
@@ -205,7 +209,7 @@ def _supersede(plan: Plan, actor: str) -> None:
         events.run_updated(run_id=run.id, link_id=run.link_id, state=run.state, version=run.version)
 
 
-def _insert(actor: str, plan: Plan, reason: str, key: str, facts: dict[str, Any], *, waits: bool) -> Run:
+def _insert(actor: str, plan: Plan, reason: str, key: str, facts: dict[str, Any], token_id: str, *, waits: bool) -> Run:
     state = RunState.WAITING_APPROVAL if waits else RunState.QUEUED
     now = timezone.now()
     run = Run.objects.create(
@@ -216,6 +220,7 @@ def _insert(actor: str, plan: Plan, reason: str, key: str, facts: dict[str, Any]
         state=state.value,
         reason=reason,
         requested_by=actor,
+        token_id=token_id,
         request_id=current.get().request_id,
         idempotency_key=key,
         created_at=now,

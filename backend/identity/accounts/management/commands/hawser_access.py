@@ -37,6 +37,11 @@ class Command(ConsoleCommand):
         end.add_argument("name", help="name of the user")
         end.add_argument("--session", metavar="ID", help="end only this session")
         end.add_argument("--token", metavar="ID", help="revoke only this token")
+        end.add_argument(
+            "--compromised",
+            action="store_true",
+            help="with --token: end runs that it requested and that have not begun",
+        )
         everything = verbs.add_parser(
             "end-everything", help="end all sessions and tokens of all users, for example after a database restore"
         )
@@ -64,9 +69,13 @@ class Command(ConsoleCommand):
 
     def _end(self, options: dict[str, Any]) -> None:
         user = selectors.user_named(options["name"])
+        if options["compromised"] and not options["token"]:
+            raise CommandError("--compromised is about one token. Nothing was ended. Name it with --token.")
         if options["token"]:
             token = selectors.token_of(user, options["token"])
-            token_services.token_revoke(actor=_actor(), token=token, source="cli")
+            token_services.token_revoke(
+                actor=_actor(), token=token, source="cli", is_compromised=options["compromised"]
+            )
             self.stdout.write(f"revoked token {token.id}")
             return
         if options["session"]:
