@@ -14,7 +14,9 @@ from django.core.serializers import serialize
 from backend.audit.models import AuditRecord
 from backend.clusters.models import Cluster, Credential, CredentialRole, Link
 from backend.clusters.selectors import account
-from backend.identity.accounts.models import ProtectedChange
+from backend.identity.accounts import token_services
+from backend.identity.accounts.models import ProtectedChange, User
+from backend.identity.accounts.token_limits import TokenLimits
 from backend.registration.declaration import comparison_limit, requested
 from backend.registration.declaration.comparison_limit import COMPARED, MAX_COMPARISONS
 from tests.backend.declaration.declared_file import ENVIRONMENT, PASSWORD, TEXT
@@ -305,3 +307,29 @@ def test_comparison__others_recorded_at_the_same_moment__the_limit_counts_them(
 def test_declarations__lesser_roles__refused(as_role: Callable[[str], Caller], role: str) -> None:
     for path in ("/declarations", "/declarations/apply"):
         assert as_role(role).post(path, {"document": TEXT}).status == 403
+
+
+def _caller_for_clusters(link: bool = False) -> Caller:
+    """A token of an administrator that is limited to clusters, or to clusters and links."""
+    owner, permissions = User.objects.get(username="admin-1"), ["clusters", "links"] if link else ["clusters"]
+    limits = TokenLimits(permissions=permissions)
+    _, secret = token_services.token_create(
+        owner=owner, label="t", role=None, expires_days=1, actor="admin-1", limits=limits
+    )
+    return Caller(secret)
+
+
+def test_apply__new_link_by_a_token_for_clusters__refused_before_anything_is_made(admin: Caller) -> None:
+    answer = _apply(_caller_for_clusters())
+    assert (answer.status, answer.body.get("code")) == (403, "forbidden")
+    assert "payments" in answer.body["detail"]
+    assert not Cluster.objects.exists()
+    assert [one["outcome"] for one in _apply(_caller_for_clusters(link=True)).body["changes"]] == ["done"] * 3
+
+
+def test_apply__changed_link_by_a_token_for_clusters__refused_and_the_cluster_is_as_it_was(applied: Caller) -> None:
+    caller = _caller_for_clusters()
+    assert _apply(caller, CHANGED).status == 403
+    assert Cluster.objects.get(name="milan").site == "a"
+    changed = _apply(caller, CHANGED.replace("home: rome", "home: milan"))
+    assert [(one["object"], one["outcome"]) for one in changed.body["changes"]] == [("cluster", "done")]

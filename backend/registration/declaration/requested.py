@@ -9,11 +9,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import astuple, dataclass, field
 from typing import Any
 
-from backend.common.errors import ProblemError, conflict, invalid
+from backend.common.errors import ProblemError, conflict, forbidden, invalid
+from backend.common.privileges import Permissions, Privileges
+from backend.common.roles import Permission
 from backend.registration.changes import Change
+from backend.registration.command_line import link_named
 from backend.registration.declaration.comparison import differences, undeclared_nodes
 from backend.registration.declaration.comparison_limit import record_comparison
-from backend.registration.declaration.difference import Difference
+from backend.registration.declaration.difference import Difference, Kind, Operation
 from backend.registration.declaration.document import Declaration, MissingReference, PasswordDigests, read_declaration
 from backend.registration.declaration.execution import Executor, apply_in_order
 from backend.registration.declaration.fault_problems import MAX_FAULTS, problem_parts
@@ -53,8 +56,12 @@ def declaration_compare(*, actor: str, requested: Requested) -> dict[str, Any]:
     return {**report(planned, compared.undeclared), "missing_references": [], "digest": compared.digest}
 
 
-def declaration_apply(*, change: Change, requested: Requested, digest: str) -> dict[str, Any]:
-    """Make the differences of this digest in order, until one is refused; raises 409 where there are others now."""
+def declaration_apply(*, change: Change, requested: Requested, digest: str, privileges: Privileges) -> dict[str, Any]:
+    """Make the differences of this digest in order, until one is refused; raises 409 where there are others now.
+
+    `privileges` are the caller's, who may change clusters: 403 before the first change, where a link differs that the
+    caller may not change.
+    """
     declaration, digests = _declaration(requested)
     if declaration.missing:
         names = ", ".join(dict.fromkeys(one.name for one in declaration.missing[:MAX_FAULTS]))
@@ -66,8 +73,25 @@ def declaration_apply(*, change: Change, requested: Requested, digest: str) -> d
             "The digest is not that of the differences now: the registration, the document or an option was changed "
             "since. Nothing was changed. Compare again, and apply what you read then.",
         )
+    _check_may_change_links(privileges, compared.found)
     executor = Executor(change, declaration, compared.stored, accept_unreachable=requested.accept_unreachable)
     return report(list(apply_in_order(compared.found, executor.apply)), compared.undeclared)
+
+
+def _check_may_change_links(privileges: Privileges, found: Sequence[Difference]) -> None:
+    links = [one for one in found if one.kind is Kind.LINK]
+    if refused := [one.name for one in links if Permission.LINKS not in _held_on(one, privileges)]:
+        raise forbidden(
+            "forbidden",
+            f"Your role or token does not include the permission “{Permission.LINKS}” on {', '.join(refused)}. Nothing "
+            "was changed. Leave these links out of the document, or ask an administrator.",
+        )
+
+
+def _held_on(link: Difference, privileges: Privileges) -> Permissions:
+    """A link that is to be registered is in no scope yet."""
+    is_new = link.operation is Operation.ADD
+    return privileges.everywhere if is_new else privileges.on_link(link_named(link.name).pk)
 
 
 def _without_values(missing: Sequence[MissingReference]) -> dict[str, Any]:

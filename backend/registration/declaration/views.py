@@ -10,6 +10,7 @@ from rest_framework.response import Response
 from backend.common.rest.limits import slow_call
 from backend.common.rest.operations import operation
 from backend.common.rest.proof import RecentProof
+from backend.common.rest.scope import privileges_of
 from backend.common.rest.serializers import ConflictSerializer
 from backend.common.rest.views import ConsoleView, respond, validated_body
 from backend.common.roles import Permission
@@ -72,10 +73,16 @@ class DeclarationApplyView(ConsoleView):
     def post(self, request: Request) -> Response:
         """Make exactly the differences whose digest is confirmed, in order, until one is refused.
 
+        A difference of a link needs the permission to change links as well.
         Each is made as by its own call: tried on the nodes, in a transaction of its own, audited. A refused one is an
         `outcome`, not a problem. Repeated after a lost response it changes nothing twice: the digest is another one.
         """
         given = validated_body(request, DeclarationApplySerializer)
         change = Change(actor=request.user.get_username(), reason=given["reason"])
-        done = declaration_apply(change=change, requested=_requested(given), digest=given["digest"])
+        done = declaration_apply(
+            change=change,
+            requested=_requested(given),
+            digest=given["digest"],
+            privileges=privileges_of(request),
+        )
         return respond(DeclarationResultSerializer, done)

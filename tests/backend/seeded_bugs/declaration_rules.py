@@ -76,6 +76,14 @@ DECLARATION_RULES = (
         "the differences before it are made, and the file ends in its middle",
     ),
     OuterRule(
+        "a_declaration_changes_only_links_that_the_caller_may_change",
+        f"{DECLARATION}.requested",
+        "    _check_may_change_links(privileges, compared.found)\n",
+        "",
+        "tests.api.test_declarations::test_apply__new_link_by_a_token_for_clusters__refused_before_anything_is_made",
+        "a token for clusters registers links, and switches the approval rule of one on",
+    ),
+    OuterRule(
         "a_certificate_that_is_not_declared_stays",
         f"{DECLARATION}.execution",
         "        if cluster.client is None:\n            return tls",
