@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -48,7 +49,7 @@ def calendar_findings(link_id: str, kind: str) -> tuple[Finding, ...]:
 
 def override_parts(row: CalendarOverride) -> tuple[object, ...]:
     """What the MAC of an override binds."""
-    return (row.plan_id, row.run_id, row.digest, row.by, row.reason, row.at.isoformat())
+    return (row.plan_id, row.run_id, row.digest, row.by, row.reason, row.at.isoformat(), *row.objections)
 
 
 def override_mac(row: CalendarOverride) -> str:
@@ -62,10 +63,23 @@ def override_of(plan_id: str, run_id: str, digest: str) -> CalendarOverride | No
     return row if row is not None and is_mac_of(row.mac, "calendar_override", *override_parts(row)) else None
 
 
-def why_not_now(link_id: str, kind: str, *, plan_id: str, run_id: str, digest: str) -> tuple[Objection, ...]:
-    """Why a run may not start now; nothing where a person overrode the calendar for it."""
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What the calendar objects to the start of a run now; a person has read and overridden some of it."""
+
+    standing: tuple[Objection, ...]
+    overridden: tuple[Objection, ...]
+
+
+def judgement_of(link_id: str, kind: str, *, plan_id: str, run_id: str, digest: str) -> Judgement:
+    """The objections to a run; an override covers those that stood in it, and none that came later."""
     found = calendar_objections(link_id, kind)
-    return () if found and override_of(plan_id, run_id, digest) is not None else found
+    override = override_of(plan_id, run_id, digest) if found else None
+    seen = override.objections if override is not None else []
+    return Judgement(
+        standing=tuple(one for one in found if one.sentence not in seen),
+        overridden=tuple(one for one in found if one.sentence in seen),
+    )
 
 
 def link_calendar_view(link_id: str) -> dict[str, Any]:

@@ -59,6 +59,7 @@ const decisionOn = (db: Database, run: Run): RunDecision => ({
   checked_at: now(),
   changes: [],
   objections: [],
+  overridden: [],
   approvals_needed: run.approvals_needed,
   approvals_missing: run.approvals_missing,
   approvers: [],

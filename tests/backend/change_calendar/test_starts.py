@@ -28,11 +28,11 @@ from tests.backend.two_persons.waiting import APPROVER, REQUESTER, people
 from tests.support.console import approval, confirmation, core_plan, store_plan
 
 
-def _freeze(*links: Link, hours: int = 1) -> ChangeFreeze:
+def _freeze(*links: Link, hours: int = 1, name: str = "year end") -> ChangeFreeze:
     now = timezone.now()
     return calendar.freeze_create(
         actor="root",
-        name="year end",
+        name=name,
         reason="closing of the books",
         links=[link.pk for link in links],
         begins_at=now - timedelta(hours=1),
@@ -160,8 +160,41 @@ def test_worker__override_in_another_name__nothing_is_sent(link: Link) -> None:
     assert RunStore(run.id, "w").claim(30) is None
 
 
+def test_override__a_freeze_was_declared_afterwards__objects_anew(link: Link) -> None:
+    Link.objects.filter(pk=link.pk).update(requires_approval=True)
+    _freeze()
+    run = _start(_plan(link), "the disk is failing")
+    user = User.objects.get(username=APPROVER)
+    seen = services.decision_view(user, run)
+    assert [one["facts"]["freeze"] for one in seen["overridden"]] == ["year end"]
+    assert seen["objections"] == []
+    _freeze(name="incident elsewhere")
+    seen = services.decision_view(user, Run.objects.get(pk=run.pk))
+    assert [one["facts"]["freeze"] for one in seen["objections"]] == ["incident elsewhere"]
+    assert [one["facts"]["freeze"] for one in seen["overridden"]] == ["year end"]
+    with pytest.raises(ProblemError, match="incident elsewhere") as refusal:
+        services.run_approve(user=user, run=Run.objects.get(pk=run.pk), **approval(run.plan))
+    assert refusal.value.code == "change_not_allowed"
+
+
+def test_worker__a_freeze_was_declared_after_the_override__nothing_is_sent(link: Link) -> None:
+    _freeze()
+    run = _start(_plan(link), "the disk is failing")
+    _freeze(name="incident elsewhere")
+    assert RunStore(run.id, "w").claim(30) is None
+    assert "incident elsewhere" in Run.objects.get(pk=run.pk).outcome
+
+
 @pytest.mark.parametrize(
-    "change", [{"reason": "other"}, {"run_id": "r_aaaaaaaaaaaa"}, {"mac": "0" * 64}, {"digest": "0" * 64}]
+    "change",
+    [
+        {"objections": []},
+        {"objections": ["other"]},
+        {"reason": "other"},
+        {"run_id": "r_aaaaaaaaaaaa"},
+        {"mac": "0" * 64},
+        {"digest": "0" * 64},
+    ],
 )
 def test_worker__override_was_altered__nothing_is_sent(link: Link, change: dict[str, Any]) -> None:
     _freeze()

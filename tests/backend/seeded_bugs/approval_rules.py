@@ -107,7 +107,7 @@ APPROVAL_RULES = (
     OuterRule(
         "a_worker_asks_the_calendar",
         "backend.operations.runs.execution.beginning",
-        "    if found:",
+        "    if judged.standing:",
         "    if False:",
         f"{STARTS}::test_worker__freeze_begins_after_the_start__nothing_is_sent",
         "a run that waited for its approval begins inside a freeze",
@@ -119,6 +119,14 @@ APPROVAL_RULES = (
         "return row",
         f"{STARTS}::test_worker__override_in_another_name__nothing_is_sent",
         "a writer to the console's database overrides the change calendar in another's name",
+    ),
+    OuterRule(
+        "an_override_covers_what_it_saw",
+        "backend.operations.change_calendar.selectors",
+        "        standing=tuple(one for one in found if one.sentence not in seen),\n",
+        "        standing=() if override is not None else found,\n",
+        f"{STARTS}::test_override__a_freeze_was_declared_afterwards__objects_anew",
+        "a run begins inside a freeze that was declared after its calendar had been overridden",
     ),
     OuterRule(
         "only_some_roles_override_the_calendar",

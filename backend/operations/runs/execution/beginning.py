@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from backend.operations.change_calendar.selectors import why_not_now
+from backend.operations.change_calendar.selectors import judgement_of
 from backend.operations.runs.execution.authorization import Refusal
 from backend.operations.runs.models import Run
 
@@ -11,7 +11,7 @@ def why_not_begin(run: Run) -> Refusal | None:
     """Why a run that has sent nothing yet must not begin now."""
     if run.started_at is not None:
         return None
-    found = why_not_now(run.link_id, run.kind, plan_id=run.plan_id, run_id=run.pk, digest=run.plan.digest)
-    if found:
-        return Refusal("change_not_allowed", f"{found[0].sentence} Nothing was sent.")
+    judged = judgement_of(run.link_id, run.kind, plan_id=run.plan_id, run_id=run.pk, digest=run.plan.digest)
+    if judged.standing:
+        return Refusal("change_not_allowed", f"{judged.standing[0].sentence} Nothing was sent.")
     return None

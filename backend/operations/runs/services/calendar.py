@@ -12,7 +12,7 @@ from backend.common.roles import Permission
 from backend.core.change_calendar.decision import Objection, next_start
 from backend.identity.access.deciding import may_on_link
 from backend.identity.accounts.models import User
-from backend.operations.change_calendar.selectors import calendar_objections, calendar_of, objection_view, why_not_now
+from backend.operations.change_calendar.selectors import calendar_objections, calendar_of, judgement_of, objection_view
 from backend.operations.change_calendar.services import override_store
 from backend.operations.runs.models import CALENDAR_OVERRIDE, Plan, Run
 
@@ -57,9 +57,9 @@ def override_calendar_of(run: Run, decision: CalendarDecision) -> None:
 
 def check_calendar(run: Run) -> None:
     """Raise 409 if a run that waits could not start now."""
-    found = why_not_now(run.link_id, run.kind, plan_id=run.plan_id, run_id=run.pk, digest=run.plan.digest)
-    if found:
-        raise _not_allowed(run.link_id, found)
+    judged = judgement_of(run.link_id, run.kind, plan_id=run.plan_id, run_id=run.pk, digest=run.plan.digest)
+    if judged.standing:
+        raise _not_allowed(run.link_id, judged.standing)
 
 
 def check_may_override(user: User, reason: str, link_id: str) -> None:

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from backend.core.approvals import ApprovalRule
 from backend.identity.accounts.models import User
-from backend.operations.change_calendar.selectors import objection_view, why_not_now
+from backend.operations.change_calendar.selectors import judgement_of, objection_view
 from backend.operations.runs.models import Run, RunState
 from backend.operations.runs.planning.planner import fact_changes
 from backend.operations.runs.selectors import approvals_missing, approvals_needed, waiting_rows, waiting_run_view
@@ -30,7 +30,7 @@ def _decision_of(user: User, run: Run) -> dict[str, Any]:
 def decision_view(user: User, run: Run) -> dict[str, Any]:
     """What an approver must know besides the plan: the servers are compared with it now."""
     compares = run.state == RunState.WAITING_APPROVAL and run.started_at is None
-    found = why_not_now(run.link_id, run.kind, plan_id=run.plan_id, run_id=run.pk, digest=run.plan.digest)
+    judged = judgement_of(run.link_id, run.kind, plan_id=run.plan_id, run_id=run.pk, digest=run.plan.digest)
     return {
         "run_id": run.pk,
         "state": run.state,
@@ -38,7 +38,8 @@ def decision_view(user: User, run: Run) -> dict[str, Any]:
         "plan_created_at": run.plan.created_at,
         "checked_at": timezone.now() if compares else None,
         "changes": fact_changes(run.plan) if compares else [],
-        "objections": [objection_view(one) for one in found] if run.started_at is None else [],
+        "objections": [objection_view(one) for one in judged.standing] if run.started_at is None else [],
+        "overridden": [objection_view(one) for one in judged.overridden] if run.started_at is None else [],
         "approvals_needed": approvals_needed(run),
         "approvals_missing": approvals_missing(run, run.approvals.all()),
         "approvers": list(ApprovalRule.from_json(run.approval_rule).approvers),

@@ -34,7 +34,14 @@ export function CurrentState({ decision }: { decision: RunDecision }) {
     <>
       <Changes decision={decision} />
       {decision.objections.map((objection) => (
-        <Callout key={objection.code} tone="warn" title={objection.sentence} />
+        <Callout key={objection.sentence} tone="warn" title={objection.sentence} />
+      ))}
+      {decision.overridden.map((objection) => (
+        <Callout
+          key={objection.sentence}
+          tone="warn"
+          title={`Overridden by the requester: ${objection.sentence}`}
+        />
       ))}
     </>
   );

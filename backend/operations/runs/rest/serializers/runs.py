@@ -105,6 +105,7 @@ class RunDecisionSerializer(ShapeSerializer):
     checked_at = serializers.DateTimeField(allow_null=True, help_text="when the servers were compared; null: not")
     changes = ChangedFactSerializer(many=True, help_text="what has changed since the plan was created")
     objections = ObjectionSerializer(many=True, help_text="what the change calendar objects to a start now")
+    overridden = ObjectionSerializer(many=True, help_text="what it objects besides, and the requester has overridden")
     approvals_needed = serializers.IntegerField()
     approvals_missing = serializers.IntegerField()
     approvers = serializers.ListField(
