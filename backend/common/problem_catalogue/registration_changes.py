@@ -57,7 +57,7 @@ ENTRIES = (
     _entry(
         "registration_changed",
         "Registration changed since the plan",
-        "The link or one of its clusters was changed after this plan was created.",
+        "The link, an account or address of its clusters, or a webhook of it was changed after this plan was created.",
         "Create a new plan. It is made of the nodes and accounts that are registered now.",
     ),
     _entry(

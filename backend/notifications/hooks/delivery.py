@@ -89,8 +89,8 @@ def call_for_run(hook_id: str, key: str, call: RunCall) -> HookResponse:
 def _leads_elsewhere(hook: Hook, key: str, call: RunCall) -> bool:
     """Whether a call before a run would go to another address than was planned and approved.
 
-    A call that was accepted is not made again, so its address no longer matters. A call after a run goes to the
-    webhook's current address: stopping a completed run would undo nothing.
+    A call that was accepted is not made again, so its address no longer matters. A call after a run whose address was
+    changed while it ran goes to the current one: stopping a completed run would undo nothing.
     """
     if not call.is_before or Delivery.objects.filter(hook=hook, key=key, state=DeliveryState.DELIVERED).exists():
         return False

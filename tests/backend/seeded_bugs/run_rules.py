@@ -174,6 +174,23 @@ RUN_RULES = (
         "a run begins for a user who was disabled",
     ),
     OuterRule(
+        "what_was_approved_is_what_begins",
+        "backend.operations.runs.execution.beginning",
+        "    if changes := registration_changes(run.plan):",
+        "    if changes := []:",
+        "tests.backend.two_persons.test_changed_since::"
+        "test_claim__account_replaced_since_the_approval__refused_by_name",
+        "the approved statements run as another account than the one that was approved",
+    ),
+    OuterRule(
+        "an_approver_is_shown_what_changed_of_the_registration",
+        "backend.operations.runs.services.approval",
+        "    check_registration(run.plan)\n",
+        "",
+        "tests.backend.two_persons.test_changed_since::test_approve__account_replaced_since_the_plan__refused_and_shown",
+        "a person approves a plan whose account or address is another one by now",
+    ),
+    OuterRule(
         "a_writer_sends_only_what_a_run_may_send",
         "backend.gateway.writer",
         "        if not is_changing(sql):",

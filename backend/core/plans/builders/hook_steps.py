@@ -38,6 +38,6 @@ def _step(hook: PlannedHook) -> Step:
             "phase": hook.phase.value,
             "blocking": hook.blocking,
             "timeout_s": hook.timeout_s,
-            **({"address_digest": hook.address_digest} if hook.phase is HookPhase.BEFORE else {}),
+            "address_digest": hook.address_digest,
         },
     )

@@ -213,6 +213,7 @@ class RunApproveView(ConsoleView):
             "plan_version_mismatch",
             "requester_not_permitted",
             "facts_changed",
+            "registration_changed",
             "own_run",
             "not_named_approver",
             "already_approved",

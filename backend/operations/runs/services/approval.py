@@ -22,7 +22,7 @@ from backend.operations.runs.services.approvers import check_person, why_not_app
 from backend.operations.runs.services.calendar import check_calendar
 from backend.operations.runs.services.decisions import move, publish, record, release
 from backend.operations.runs.services.dispatch import dispatch_run
-from backend.operations.runs.services.start import check_facts
+from backend.operations.runs.services.start import check_facts, check_registration
 
 WAITING = (RunState.WAITING_APPROVAL.value,)
 
@@ -39,8 +39,7 @@ def run_approve(*, user: User, run: Run, digest: str, comment: str, at_shell_of:
         if (problem := why_not_approve(user, run)) is not None:
             raise problem
         if run.started_at is None:
-            check_facts(run.plan)
-            check_calendar(run)
+            _check_unchanged(run)
     except ProblemError as problem:
         record(user.username, run, "refused_approval", comment, {"code": problem.code})
         raise
@@ -48,12 +47,17 @@ def run_approve(*, user: User, run: Run, digest: str, comment: str, at_shell_of:
     return _store(run, Approval(approver=user.username, token_id=user.token_id), comment, said_by, user=user)
 
 
+def _check_unchanged(run: Run) -> None:
+    check_registration(run.plan)
+    check_facts(run.plan)
+    check_calendar(run)
+
+
 def run_except(*, actor: str, run: Run, digest: str, comment: str) -> Run:
     """Let the run start without a second person for some minutes; all users see it, and it must be reviewed."""
     check_round(run, digest)
     if run.started_at is None:
-        check_facts(run.plan)
-        check_calendar(run)
+        _check_unchanged(run)
     until = timezone.now() + timedelta(seconds=settings.HAWSER_EXCEPTION_S)
     done = _store(run, Approval(approver=actor, is_exception=True, expires_at=until), comment, actor)
     events.raised(

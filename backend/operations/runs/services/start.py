@@ -12,7 +12,6 @@ from django.db.models import F
 from django.utils import timezone
 
 from backend.audit import services as audit
-from backend.clusters.versions import registered_versions
 from backend.common.errors import ProblemError, conflict, invalid
 from backend.common.events import services as events
 from backend.common.priority import Priority
@@ -26,6 +25,7 @@ from backend.operations.runs import states
 from backend.operations.runs.execution.authorization import authorization_of, missing_approvals
 from backend.operations.runs.models import SUPERSEDED_BY, Plan, PlanState, Run, RunState, RunStep
 from backend.operations.runs.planning.planner import fact_changes
+from backend.operations.runs.planning.registration_changes import registration_changed, registration_changes
 from backend.operations.runs.planning.stored_plan import is_current_version
 from backend.operations.runs.selectors import plan_state
 from backend.operations.runs.services.calendar import CalendarDecision, calendar_to_override, override_calendar_of
@@ -105,14 +105,9 @@ def check_confirmed(plan: Plan, digest: str, confirm: str) -> None:
 
 
 def check_registration(plan: Plan) -> None:
-    """Raise 409 `registration_changed` if the link or one of its clusters is not registered as the plan found it."""
-    if plan.registered_versions == registered_versions(plan.link):
-        return
-    raise conflict(
-        "registration_changed",
-        "The registration of this link or of one of its clusters was changed after this plan was created. "
-        "Nothing was sent. Create a new plan.",
-    )
+    """Raise 409 `registration_changed` if the link, one of its clusters or a webhook is not as the plan found it."""
+    if changes := registration_changes(plan):
+        raise conflict("registration_changed", registration_changed(changes), changes=changes)
 
 
 def _check_unfinished(plan: Plan) -> None:

@@ -12,6 +12,7 @@ from backend.identity.accounts.models import User
 from backend.operations.change_calendar.selectors import judgement_of, objection_view
 from backend.operations.runs.models import Run, RunState
 from backend.operations.runs.planning.planner import fact_changes
+from backend.operations.runs.planning.registration_changes import registration_changes
 from backend.operations.runs.selectors import approvals_missing, approvals_needed, waiting_rows, waiting_run_view
 from backend.operations.runs.services.approvers import why_cannot_approve
 
@@ -37,7 +38,7 @@ def decision_view(user: User, run: Run) -> dict[str, Any]:
         "plan_digest": run.plan.digest,
         "plan_created_at": run.plan.created_at,
         "checked_at": timezone.now() if compares else None,
-        "changes": fact_changes(run.plan) if compares else [],
+        "changes": [*registration_changes(run.plan), *fact_changes(run.plan)] if compares else [],
         "objections": [objection_view(one) for one in judged.standing] if run.started_at is None else [],
         "overridden": [objection_view(one) for one in judged.overridden] if run.started_at is None else [],
         "approvals_needed": approvals_needed(run),
