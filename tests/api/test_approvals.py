@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from backend.clusters.models import Link
 from backend.common.events.models import Event
-from backend.identity.accounts.models import User
+from backend.identity.accounts.installation import end_installation
 from backend.operations.runs.models import Plan, Run
 from tests.support.console import Answer, Caller, approval, confirmation, make_caller, store_plan
 
@@ -22,7 +22,7 @@ def callers(link: Link) -> dict[str, Caller]:
     """An operator, three approvers and two administrators of long ago; the link needs approval."""
     found = {name: make_caller(name, "approver") for name in ("anna", "ben", "carl")}
     found |= {name: make_caller(name, "admin") for name in ("root", "rita")} | {"olga": make_caller("olga", "operator")}
-    User.objects.update(last_login=timezone.now())
+    end_installation()
     Link.objects.filter(pk=link.pk).update(requires_approval=True)
     return found
 

@@ -42,6 +42,12 @@ CREATE TABLE `accounts_apitoken` (
   UNIQUE KEY `digest` (`digest`)
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin
 
+CREATE TABLE `accounts_installation` (
+  `id` smallint(5) unsigned NOT NULL CHECK (`id` >= 0),
+  `ended_at` datetime(6) NOT NULL,
+  PRIMARY KEY (`id`)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin
+
 CREATE TABLE `accounts_logincounter` (
   `key` varchar(120) NOT NULL,
   `failures` int(10) unsigned NOT NULL CHECK (`failures` >= 0),

@@ -62,6 +62,14 @@ ENTRIES = (
         what_to_do="Have another administrator confirm it, or wait until it takes effect.",
     ),
     ProblemEntry(
+        code="own_change_waits",
+        statuses=(409,),
+        title="Your protected change still waits",
+        what_happened="You were to demote or lock out an administrator while a protected change of yours waits.",
+        what_it_means="The account is unchanged: that administrator could object to the change, which `change` names.",
+        what_to_do="Have the change decided or reject it, or have another administrator change the account.",
+    ),
+    ProblemEntry(
         code="own_account",
         statuses=(403,),
         title="Account under your control",

@@ -81,11 +81,15 @@ class ChangedFactSerializer(ShapeSerializer):
 
 
 class ConflictSerializer(ProblemSerializer):
-    """A 409. `run_id` names the unfinished run, `changes` the facts that changed, `next_start` an allowed time."""
+    """A 409. `run_id` names the unfinished run, `changes` the facts that changed, `next_start` an allowed time.
+
+    `change` is the protected change that waits.
+    """
 
     run_id = serializers.CharField(required=False)
     changes = ChangedFactSerializer(many=True, required=False)
     next_start = serializers.DateTimeField(required=False, allow_null=True)
+    change = serializers.CharField(required=False)
 
 
 def page_of(item: type[serializers.Serializer[Any]], name: str) -> type[serializers.Serializer[Any]]:

@@ -18,6 +18,7 @@ from backend.common.models import IdempotencyRecord
 from backend.config.backup.manifest import Manifest
 from backend.core.automation import Mode
 from backend.identity.accounts.access import end_all_access
+from backend.identity.accounts.installation import end_installation
 from backend.notifications.hooks.models import Delivery, DeliveryState, Hook
 from backend.notifications.web_push.models import MessageState, PushMessage
 from backend.operations.automation.models import AutomaticStart, LinkAutomation
@@ -48,6 +49,7 @@ def stop_everything(manifest: Manifest, *, actor: str, reason: str, damage: str)
         "automatic_off": _switch_off_automation(),
         "messages_dropped": _drop_messages(),
     }
+    end_installation()  # a backup made during it knows nothing of the administrators who came after
     IdempotencyRecord.objects.filter(status=None).delete()
     events.raised(
         link_id="",

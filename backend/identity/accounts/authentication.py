@@ -12,7 +12,7 @@ from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
 from backend.common.request_context import current
-from backend.identity.accounts import first_steps, session_proof, sign_ins
+from backend.identity.accounts import first_steps, installation, session_proof, sign_ins
 from backend.identity.accounts.models import ApiToken, SignIn, User
 from backend.identity.accounts.tokens import digest_of
 
@@ -48,6 +48,7 @@ class BearerAuthentication(BaseAuthentication):
         now = timezone.now()
         if token.last_used_at is None or now - token.last_used_at > _TOUCH_EVERY:
             ApiToken.objects.filter(pk=token.pk).update(last_used_at=now)
+            installation.used_by(token.user)
         return token.user, token
 
     def authenticate_header(self, request: Request) -> str:

@@ -175,6 +175,18 @@ class ProtectedChange(models.Model):
         return f"{self.id} {self.kind} {self.target}"
 
 
+class Installation(models.Model):
+    """When the installation of the console ended; one row, which is never removed."""
+
+    ONLY: ClassVar[int] = 1
+
+    id = models.PositiveSmallIntegerField(primary_key=True, default=ONLY, editable=False)
+    ended_at = models.DateTimeField(default=timezone.now)
+
+    def __str__(self) -> str:
+        return f"ended {self.ended_at}"
+
+
 class LoginCounter(models.Model):
     """Failed sign-ins of a name or an address since the window began."""
 

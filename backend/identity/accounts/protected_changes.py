@@ -19,7 +19,8 @@ from django.utils import timezone
 from backend.audit import services as audit
 from backend.common.errors import ProblemError, conflict, forbidden, not_found
 from backend.common.events import services as events
-from backend.common.roles import Permission, Role, may
+from backend.common.roles import Permission, may
+from backend.identity.accounts.installation import is_installation
 from backend.identity.accounts.models import ChangeState, ProtectedChange, User
 from backend.identity.accounts.persons import are_one_person, is_unknown
 from backend.identity.accounts.second_person import unknown_shell_user, why_not_second_person, why_own_account
@@ -47,21 +48,10 @@ def register(kinds: Mapping[str, Handler]) -> None:
 
 
 def effective_at(now: datetime) -> datetime:
-    """When a change requested now takes effect automatically. During installation that is at once.
-
-    Installation lasts until the first administrator has used the console: until then there is no second administrator
-    and nothing to protect.
-    """
+    """When a change requested now takes effect automatically. During installation that is at once."""
     if is_installation():
         return now
     return now + timedelta(hours=settings.HAWSER_SECOND_PERSON_WAIT_H)
-
-
-def is_installation() -> bool:
-    """Whether no administrator has signed in or used a token yet."""
-    admins = User.objects.filter(role=Role.ADMIN.value)
-    used_token = admins.filter(tokens__last_used_at__isnull=False)
-    return not admins.filter(last_login__isnull=False).exists() and not used_token.exists()
 
 
 def announce(*, kind: str, target: str, summary: str, actor: str, at: datetime) -> ProtectedChange | None:

@@ -2,7 +2,7 @@
 
 A backup holds tokens that were revoked since, sessions that ended and users that were disabled. The audit log's head
 shows a restore, because its sequence number only grows. It is compared with what this process saw last and with the
-last head in the external file.
+last head in the external file. The time of installation, in which no change waits, does not begin again.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from backend.audit.verification.signed_heads import SignedHeadError
 from backend.common.events import services as events
 from backend.core.plural import pluralize
 from backend.identity.accounts.access import end_all_access
+from backend.identity.accounts.installation import end_installation
 
 _TAIL_BYTES = 4096
 log = structlog.get_logger(__name__)
@@ -46,6 +47,7 @@ def _end_access(known: int, now: int) -> int:
     """End all access and record it; returns the sequence number of that record."""
     with transaction.atomic():
         ended = end_all_access()
+        end_installation()
         message = (
             f"The console's database was restored: its audit log ends at {now} and had reached "
             f"{known}. All sessions and tokens were ended "

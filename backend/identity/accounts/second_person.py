@@ -56,7 +56,7 @@ def why_own_account(user: User, asker: str) -> ProblemError | None:
             "own_account",
             f"{asker} is a service account of yours. A user who does not own it must decide.",
         )
-    for actor in _who_may_act_as(asker):
+    for actor in who_may_act_as(asker):
         if are_one_person(actor, user.username):
             return forbidden(
                 "own_account",
@@ -79,7 +79,7 @@ def unknown_shell_user(actor: str) -> ProblemError:
     )
 
 
-def _who_may_act_as(name: str) -> list[str]:
+def who_may_act_as(name: str) -> list[str]:
     """All who created the account or set its password without confirmation, and likewise for their own accounts."""
     found: list[str] = []
     names = [name]

@@ -24,8 +24,10 @@ from backend.common.roles import PERMISSIONS, Permission, Role, may
 from backend.identity.accounts import (
     account_notices,
     first_steps,
+    installation,
     known_browser,
     local_sign_in,
+    objectors,
     protected_changes,
     same_person,
     second_factor,
@@ -87,6 +89,7 @@ def session_begin(
     request.session.flush()
     login(request, user, backend=getattr(user, "backend", None) or settings.AUTHENTICATION_BACKENDS[0])
     sign_in = sign_ins.begin(request, user)
+    installation.used_by(user)
     session_proof.record(request, factor=factor or ("provider" if "mfa" in amr else ""))
     if method == ProviderKind.LDAP:
         sessions.keep(sign_in)
@@ -198,7 +201,8 @@ def user_update(*, actor: str, user: User, source: str = "api", **changes: Any) 
     """Change `role`, `is_active`, `password`, `os_users` or `same_person_as`; the last active administrator stays one.
 
     A change that makes the user a second person is held back for a while. A new role, a new password and disabling
-    the user end all sessions, tokens and streams of the user.
+    the user end all sessions, tokens and streams of the user. `own_change_waits` if the user is an administrator who
+    could object to a protected change of the actor.
     """
     before = User.objects.get(pk=user.pk)
     for field in ("role", "password"):
@@ -208,6 +212,7 @@ def user_update(*, actor: str, user: User, source: str = "api", **changes: Any) 
         user.role = Role(changes["role"]).value
     if changes.get("is_active") is not None:
         user.is_active = changes["is_active"]
+    objectors.check_change(actor, before, user, has_password=bool(changes.get("password")))
     if changes.get("password"):
         check_password_allowed(user)
         _set_password(user, changes["password"], is_initial=actor != user.username)
@@ -303,6 +308,7 @@ def factors_remove(*, actor: str, user: User, source: str = "api") -> dict[str, 
     Like a new password it brings the actor closer to acting as that user, so it is held back like one. The password
     ends, too, where initial passwords do: the person gets a new one as at the beginning, which proves who asks.
     """
+    objectors.check_removal(actor, user)
     removed = second_factor.factors().remove_all(user)
     if first_steps.initial_until() is not None and identity_of(user) is None:
         user.set_unusable_password()

@@ -184,14 +184,15 @@ class UserView(ConsoleView):
     @operation(
         "user_update",
         "Update a user",
-        codes=("last_administrator", "managed_by_provider", "not_of_provider"),
+        codes=("last_administrator", "managed_by_provider", "not_of_provider", "own_change_waits"),
         request=UserUpdateSerializer,
         responses=UserSerializer,
     )
     def patch(self, request: Request, username: str) -> Response:
         """Change role, password, accounts of the host, or whether the user can sign in.
 
-        A new role, a new password and disabling the user end all sessions and tokens of the user.
+        A new role, a new password and disabling the user end all sessions and tokens of the user. An administrator
+        cannot be demoted, disabled or given a new password by who requested a protected change that still waits.
         """
         user = selectors.user_named(username)
         changes = validated_body(request, UserUpdateSerializer)

@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from backend.common.errors import not_found
 from backend.common.rest.operations import operation
 from backend.common.rest.proof import RecentProof
-from backend.common.rest.serializers import EmptySerializer
+from backend.common.rest.serializers import ConflictSerializer, EmptySerializer
 from backend.common.rest.views import ConsoleView, respond, validated_body
 from backend.common.roles import Permission
 from backend.identity.accounts.principal import principal
@@ -140,7 +140,12 @@ class UserSecondFactorsView(ConsoleView):
         """Get the second factors of a user, without secrets."""
         return respond(SecondFactorsSerializer, selectors.factors_of(user_named(username)))
 
-    @operation("user_second_factors_remove", "Remove the second factors of a user", responses={204: None})
+    @operation(
+        "user_second_factors_remove",
+        "Remove the second factors of a user",
+        codes=("own_change_waits",),
+        responses={204: None, 409: ConflictSerializer},
+    )
     def delete(self, request: Request, username: str) -> Response:
         """Remove all second factors of a user who lost the device. All sessions and tokens of the user end.
 

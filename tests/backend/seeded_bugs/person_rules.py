@@ -19,7 +19,8 @@ ON_CLAIM, ON_APPROVALS = f"{HERE}.test_authorization", f"{HERE}.test_approvals"
 ON_CHANGES, ON_SHELL = f"{HERE}.test_protected_changes", f"{HERE}.test_shell"
 ON_TOKENS, ON_STREAMS = "tests.api.test_tokens_users", "tests.api.test_sse"
 
-ON_ONE = "tests.backend.threats.test_one_administrator"
+ON_ONE, ON_OBJECTORS = "tests.backend.threats.test_one_administrator", "tests.backend.threats.test_objectors"
+ON_INSTALLATION = f"{HERE}.test_installation"
 
 PERSON_RULES = (
     OuterRule(
@@ -302,5 +303,77 @@ PERSON_RULES = (
         "tests.api.test_access::"
         "test_token_of_a_service_account__rotated_by_another_administrator__who_cannot_approve_for_it_yet",
         "one administrator asks as a service account and approves as himself",
+    ),
+    OuterRule(
+        "installation_begins_once",
+        "backend.identity.accounts.installation",
+        "return not Installation.objects.exists()",
+        "return not User.objects.filter(role=Role.ADMIN.value, last_login__isnull=False).exists()",
+        f"{ON_INSTALLATION}::test_installation__no_administrator_left_who_was_there__a_new_approver_waits",
+        "one administrator demotes all who were there, and makes a second person that counts at once",
+    ),
+    OuterRule(
+        "an_administrators_token_ends_the_installation",
+        "backend.identity.accounts.installation",
+        "    if user.role == Role.ADMIN:\n",
+        "    if False:\n",
+        f"{ON_INSTALLATION}::test_installation__no_administrator_left_who_was_there__a_new_approver_waits",
+        "a console whose administrators use tokens stays unprotected for ever",
+    ),
+    OuterRule(
+        "an_administrators_sign_in_ends_the_installation",
+        SERVICES,
+        "    installation.used_by(user)\n",
+        "",
+        f"{ON_INSTALLATION}::test_installation__an_administrator_signs_in__over",
+        "a console whose administrators sign in stays unprotected for ever",
+    ),
+    OuterRule(
+        "a_restore_does_not_begin_the_installation_again",
+        "backend.config.backup.afterwards",
+        "    end_installation()  # a backup made during it knows nothing of the administrators who came after\n",
+        "",
+        f"{ON_INSTALLATION}::test_installation__restored_from_a_backup_of_it__over_all_the_same",
+        "an old backup is put back, and one administrator makes himself a second person at once",
+    ),
+    OuterRule(
+        "a_database_put_back_does_not_begin_the_installation_again",
+        "backend.identity.accounts.restores",
+        "        end_installation()\n",
+        "",
+        f"{ON_INSTALLATION}::test_installation__database_put_back_under_the_console__over_all_the_same",
+        "an old dump is loaded, and one administrator makes himself a second person at once",
+    ),
+    OuterRule(
+        "who_asked_for_a_change_does_not_shut_out_who_may_object",
+        "backend.identity.accounts.objectors",
+        "        check_removal(actor, before)\n",
+        "        pass\n",
+        f"{ON_OBJECTORS}::test_objector__to_a_change_of_ones_own_that_waits__stays",
+        "one administrator disables the others, and nobody is left to object for 24 hours",
+    ),
+    OuterRule(
+        "who_asked_for_a_change_does_not_remove_factors_of_who_may_object",
+        SERVICES,
+        "    objectors.check_removal(actor, user)\n",
+        "",
+        f"{ON_OBJECTORS}::test_objector__his_factors_are_to_be_removed__stay",
+        "the same by the removal of factors, which ends password and sessions",
+    ),
+    OuterRule(
+        "an_account_in_ones_own_hands_does_not_shut_out_who_may_object",
+        "backend.identity.accounts.objectors",
+        "actors = [actor, *who_may_act_as(actor)]",
+        "actors = [actor]",
+        f"{ON_OBJECTORS}::test_objector__by_an_administrator_in_ones_own_hands__stays",
+        "the same by an administrator that he made a minute ago",
+    ),
+    OuterRule(
+        "an_unknown_user_of_the_shell_does_not_shut_out_who_may_object",
+        "backend.identity.accounts.objectors",
+        "return any(map(is_unknown, names)) or any(",
+        "return any(",
+        f"{ON_OBJECTORS}::test_objector__at_the_shell__stays",
+        "the same at the shell, where nobody knows who it is",
     ),
 )

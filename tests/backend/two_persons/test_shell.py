@@ -15,6 +15,7 @@ from backend.audit.models import AuditRecord
 from backend.clusters.models import Link
 from backend.common.errors import ProblemError
 from backend.common.events.models import Event
+from backend.identity.accounts.installation import end_installation
 from backend.identity.accounts.models import ApiToken, ProtectedChange, User
 from backend.identity.accounts.os_user import os_user
 from backend.identity.accounts.persons import are_one_person, is_unknown
@@ -141,7 +142,7 @@ def test_approve__operator_with_his_own_password__refused(run: Run, monkeypatch:
 def test_approve__token_made_at_the_shell_for_the_approver__does_not_count_yet(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    User.objects.update(last_login=timezone.now())
+    end_installation()
     User.objects.filter(username=REQUESTER).update(role="admin")
     out = io.StringIO()
     call_command("hawser_token", APPROVER, "--label", "x", stdout=out)

@@ -7,5 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-ALLOWED: Final[dict[tuple[str, str, int], str]] = {}
+ALLOWED: Final[dict[tuple[str, str, int], str]] = {
+    ("accounts", "0002_installation", 1): "It reads users and tokens, and writes one row of a table of its own.",
+}
 """Reason by application, migration and index of the operation."""
