@@ -5,7 +5,7 @@ One person counts once, the requester never, and where the rule names approvers,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -43,6 +43,19 @@ class ApprovalRule:
         if stored is None:
             return ApprovalRule()
         return ApprovalRule(int(stored["needed"]), tuple(stored["approvers"]))
+
+
+def strictest(rules: Sequence[ApprovalRule], are_one: OnePerson) -> ApprovalRule | None:
+    """The rule that keeps all of these: the highest number, and only approvers whom each lets approve.
+
+    None where fewer persons than are needed may approve by all of them.
+    """
+    needed, named = max(rule.needed for rule in rules), [rule for rule in rules if rule.approvers]
+    if not named:
+        return ApprovalRule(needed)
+    common = tuple(name for name in named[0].approvers if all(rule.names(name, are_one) for rule in named))
+    found = ApprovalRule(needed, common)
+    return found if len(counted(found, common, (), are_one)) >= needed else None
 
 
 def counted(rule: ApprovalRule, given: Iterable[str], askers: Iterable[str], are_one: OnePerson) -> tuple[str, ...]:

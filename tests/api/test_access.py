@@ -29,7 +29,7 @@ from backend.notifications.hooks.models import Hook
 from backend.notifications.web_push.messages import MessageKind, message_of
 from backend.notifications.web_push.models import PushMessage, PushSubscription
 from backend.notifications.web_push.queue import enqueue_events
-from backend.operations.runs.held_permissions import requester_may_run, user_who_may
+from backend.operations.runs.held_permissions import refusing_requester, user_who_may
 from backend.operations.runs.models import Run
 from tests.support.console import Caller, make_caller, make_link, make_user, store_plan
 
@@ -161,11 +161,11 @@ def test_worker__asks_for_the_role_on_the_link_of_the_run(link: Link, other: Lin
     mine, foreign = (
         Run(plan=store_plan(one), link=one, kind="relocate", requested_by=user.username) for one in (link, other)
     )
-    assert (requester_may_run(mine), requester_may_run(foreign)) == (True, False)
+    assert (refusing_requester(mine), refusing_requester(foreign)) == (None, other)
     assert user_who_may(user.username, Permission.APPROVE, link.id) == user
     assert user_who_may(user.username, Permission.APPROVE, other.id) is None
     RoleAssignment.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
-    assert not requester_may_run(mine)
+    assert refusing_requester(mine) == link
 
 
 def test_cluster_of_two_links__needs_the_permission_on_both_to_change_it(link: Link) -> None:

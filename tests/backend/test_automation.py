@@ -20,7 +20,7 @@ from backend.monitoring.models import LinkStatus, NodeState
 from backend.operations.automation import services
 from backend.operations.automation.models import LinkAutomation
 from backend.operations.automation.observations import observe
-from backend.operations.runs.held_permissions import requester_may_run
+from backend.operations.runs.held_permissions import refusing_requester
 from backend.operations.runs.models import Plan, Run, RunState
 from tests.support.console import core_plan, make_link, store_plan
 
@@ -113,7 +113,7 @@ def test_execute__lost_long_enough__a_normal_run_under_its_own_name(scene: Scene
     run = Run.objects.get()
     assert (run.requested_by, run.state, run.plan_id) == ("automation", "queued", scene.made[0].id)
     assert "down for 30 s" in run.reason
-    assert requester_may_run(run)
+    assert refusing_requester(run) is None
     record = AuditRecord.objects.get(action="monitor:automation:execute")
     assert (record.actor, record.run_id, record.reason) == ("automation", run.id, row_of(scene).last_reason)
     assert AuditRecord.objects.filter(action="api:run:start", actor="automation").exists()

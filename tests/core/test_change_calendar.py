@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.core.change_calendar.decision import Calendar, Freeze, next_start, objections
+from backend.core.change_calendar.decision import Calendar, Freeze, next_common_start, next_start, objections
 from backend.core.change_calendar.windows import MAX_MINUTES, CalendarError, SingleWindow, WeeklyWindow, zone_of
 from backend.core.plans.kinds import OPERATIONS
 
@@ -139,3 +139,16 @@ def test_objections__window_that_cannot_open__never_passes(window: WeeklyWindow 
 
 def test_objections__freeze_that_ends_before_it_begins__never_passes() -> None:
     assert _codes(Calendar(freezes=(Freeze("f", "", T0, T0),)), T0 - timedelta(days=1)) == ["change_calendar_unknown"]
+
+
+def test_next_common_start__windows_and_a_freeze_of_two_links__when_both_allow_it() -> None:
+    day, hour = timedelta(days=1), timedelta(hours=1)
+    own = Calendar(freezes=(Freeze("f", "", T0 - hour, T0 + day),))
+    other = Calendar(
+        windows=(SingleWindow("w", T0 + hour, T0 + 2 * hour), SingleWindow("w", T0 + 2 * day, T0 + 3 * day))
+    )
+    assert next_common_start((own,), T0) == next_start(own, T0) == T0 + day
+    assert next_common_start((own, other), T0) == T0 + 2 * day
+    never = Calendar(windows=(SingleWindow("w", T0 + hour, T0 + 2 * hour),))
+    assert next_common_start((own, never), T0) is None
+    assert next_common_start((Calendar(), Calendar()), T0) == T0

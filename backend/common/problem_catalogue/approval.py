@@ -54,6 +54,22 @@ ENTRIES = (
         what_to_do="Name more approvers, lower the number, or no user: then any approver may approve.",
     ),
     ProblemEntry(
+        code="no_common_approver",
+        statuses=(409,),
+        title="No common approvers",
+        what_happened="The run acts on a cluster of several links, and too few users may approve by the rules of all.",
+        what_it_means="Nothing was sent. The strictest rule of these links holds, and it could not be kept.",
+        what_to_do="Name enough of the same users in the approval rules of the links that the detail names.",
+    ),
+    ProblemEntry(
+        code="other_link_not_permitted",
+        statuses=(403,),
+        title="No permission on another link",
+        what_happened="The plan acts on a cluster that another link joins as well, which your role does not cover.",
+        what_it_means="Nothing was sent or approved. What changes a cluster concerns each of its links.",
+        what_to_do="Have a user act who has the role on each of these links. `link_id` names the one that is missing.",
+    ),
+    ProblemEntry(
         code="own_change",
         statuses=(403,),
         title="Second administrator required",

@@ -13,6 +13,9 @@ from typing import Any
 from backend.core.change_calendar.windows import CalendarError, Opening, Window
 from backend.core.plans.kinds import OPERATIONS
 
+_MOST_STARTS = 100
+"""So many starts of single calendars are tried as a start of all."""
+
 
 @dataclass(frozen=True, slots=True)
 class Freeze:
@@ -57,6 +60,20 @@ def next_start(calendar: Calendar, now: datetime) -> datetime | None:
     free_from = [now, *(freeze.ends_at for freeze in calendar.freezes if freeze.ends_at > now)]
     candidates = {*free_from}.union(*(_opening_times(calendar.windows, at) for at in free_from))
     return next((at for at in sorted(candidates) if at >= now and not _may_not(calendar, at)), None)
+
+
+def next_common_start(calendars: Sequence[Calendar], now: datetime) -> datetime | None:
+    """The next time at which all of these calendars allow a planned operation to start; None if none is found."""
+    at = now
+    for _ in range(_MOST_STARTS):
+        found = [next_start(calendar, at) for calendar in calendars]
+        starts = [one for one in found if one is not None]
+        if len(starts) < len(found):
+            return None
+        if max(starts) == at:
+            return at
+        at = max(starts)
+    return None
 
 
 def _may_not(calendar: Calendar, at: datetime) -> bool:

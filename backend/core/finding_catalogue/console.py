@@ -31,6 +31,14 @@ ENTRIES = (
         what_to_do="Tell an approver, so that the plan is approved in time.",
     ),
     FindingEntry(
+        code="shared_cluster",
+        severities=(Severity.INFO,),
+        title="Cluster of another link",
+        what_happened="The plan acts on a cluster that another link joins as well.",
+        what_it_means="Permissions, approval rule and calendar of that link are asked, too; the strictest holds.",
+        what_to_do="Nothing. Have a user start and approve the run who may on each of these links.",
+    ),
+    FindingEntry(
         code="change_freeze",
         severities=(Severity.WARNING,),
         title="Change freeze",

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.conf import settings
 
 from backend.clusters.models import Link
-from backend.core.approvals import ApprovalRule
+from backend.common.errors import conflict
+from backend.core.approvals import ApprovalRule, strictest
+from backend.identity.accounts.persons import are_one_person
 from backend.operations.approval_rules.models import LinkApprovalRule
 
 
@@ -15,6 +18,25 @@ def rule_of(link_id: str) -> ApprovalRule:
     """The rule that the next run of the link gets."""
     own = LinkApprovalRule.objects.filter(pk=link_id).first()
     return default_rule() if own is None else as_rule(own)
+
+
+def rule_over(links: Sequence[Link]) -> ApprovalRule | None:
+    """The strictest rule of these links together, None if none of them requires approval.
+
+    409 `no_common_approver` if too few persons may approve by the rules of all.
+    """
+    asked = [link for link in links if link.requires_approval]
+    if not asked:
+        return None
+    found = strictest([rule_of(link.pk) for link in asked], are_one_person)
+    if found is None:
+        names = ", ".join(link.name for link in asked)
+        raise conflict(
+            "no_common_approver",
+            f"The run needs approval by the rules of {names}, and too few users may approve by all of them. Nothing "
+            "was sent. Name the same approvers in the approval rules of these links.",
+        )
+    return found
 
 
 def default_rule() -> ApprovalRule:

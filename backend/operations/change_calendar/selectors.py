@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
 from django.utils import timezone
 
+from backend.clusters.models import Link
 from backend.common.errors import not_found
 from backend.common.keyed_mac import is_mac_of, mac_of
 from backend.core.change_calendar.decision import Calendar, Freeze, Objection, next_start, objections
@@ -38,12 +40,21 @@ def calendar_objections(link_id: str, kind: str) -> tuple[Objection, ...]:
     return objections(calendar_of(link_id), kind, timezone.now())
 
 
-def calendar_findings(link_id: str, kind: str) -> tuple[Finding, ...]:
+def objections_of(links: Sequence[Link], kind: str) -> tuple[Objection, ...]:
+    """The objections of the first link, then of the others, which share a cluster with it and are named."""
+    own, *others = links
+    found = list(calendar_objections(own.pk, kind))
+    for other in others:
+        further = (one for one in calendar_objections(other.pk, kind) if one not in found)
+        found += [replace(one, sentence=f"{other.name}, which shares a cluster: {one.sentence}") for one in further]
+    return tuple(found)
+
+
+def calendar_findings(links: Sequence[Link], kind: str) -> tuple[Finding, ...]:
     """The objections as findings of a plan: a warning, because a permitted person may override them."""
     remedy = "Start it when the calendar allows it. Or have a user with the role approver override it with a reason."
     return tuple(
-        Finding(one.code, Severity.WARNING, one.sentence, remedy, one.facts)
-        for one in calendar_objections(link_id, kind)
+        Finding(one.code, Severity.WARNING, one.sentence, remedy, one.facts) for one in objections_of(links, kind)
     )
 
 
@@ -65,15 +76,15 @@ def override_of(plan_id: str, run_id: str, digest: str) -> CalendarOverride | No
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What the calendar objects to the start of a run now; a person has read and overridden some of it."""
+    """What the calendars object to the start of a run now; a person has read and overridden some of it."""
 
     standing: tuple[Objection, ...]
     overridden: tuple[Objection, ...]
 
 
-def judgement_of(link_id: str, kind: str, *, plan_id: str, run_id: str, digest: str) -> Judgement:
+def judgement_of(links: Sequence[Link], kind: str, *, plan_id: str, run_id: str, digest: str) -> Judgement:
     """The objections to a run; an override covers those that stood in it, and none that came later."""
-    found = calendar_objections(link_id, kind)
+    found = objections_of(links, kind)
     override = override_of(plan_id, run_id, digest) if found else None
     seen = override.objections if override is not None else []
     return Judgement(

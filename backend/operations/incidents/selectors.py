@@ -22,6 +22,7 @@ from backend.operations.incidents.items import ItemState, brief_items_of, items_
 from backend.operations.incidents.models import Incident, IncidentItem, IncidentState
 from backend.operations.incidents.scope import TouchedLink
 from backend.operations.runs import states
+from backend.operations.runs.asked_links import plans_that_wait
 from backend.operations.runs.models import RunState
 from backend.operations.runs.selectors import plan_findings
 
@@ -81,13 +82,15 @@ def incident_view(incident: Incident, *, shows_rows: bool) -> dict[str, Any]:
     now = timezone.now()
     shown = [(item, state_of(item, now)) for item in items_of(incident.id)]
     approval, held_back = approval_in_force(incident), _held_back(shown, now)
+    waiting = plans_that_wait([item.plan for item, _ in shown if item.plan is not None])
     return _brief(incident, shown) | {
         "digest": _digest(incident),
         "is_stop_fixed": must_stop_at_failure(item.kind for item, _ in shown if not item.is_left_out),
-        "needs_approval": approval is None and any(_needs_approval(item, state) for item, state in shown),
+        "needs_approval": approval is None and any(_needs_approval(item, state, waiting) for item, state in shown),
         "approved_by": approval.approver if approval else None,
         "items": [
-            _item(item, state, now, shows_rows=shows_rows) | ({"sentence": _TURN} if item.pk in held_back else {})
+            _item(item, state, now, waiting, shows_rows=shows_rows)
+            | ({"sentence": _TURN} if item.pk in held_back else {})
             for item, state in shown
         ],
     }
@@ -115,8 +118,8 @@ def _digest(incident: Incident) -> str:
     return incident.digest
 
 
-def _needs_approval(item: IncidentItem, state: ItemState) -> bool:
-    is_next = state is ItemState.WAITING and item.link.requires_approval
+def _needs_approval(item: IncidentItem, state: ItemState, waiting: Collection[str]) -> bool:
+    is_next = state is ItemState.WAITING and item.plan_id in waiting
     return item.is_confirmed and (is_next or state is ItemState.WAITING_APPROVAL)
 
 
@@ -145,7 +148,9 @@ def _sentence(incident: Incident, counts: Counter[ItemState]) -> str:
     return f"{found['ready']} of {pluralize(found['total'], 'operation')} can be started."
 
 
-def _item(item: IncidentItem, state: ItemState, now: datetime, *, shows_rows: bool) -> dict[str, Any]:
+def _item(
+    item: IncidentItem, state: ItemState, now: datetime, waiting: Collection[str], *, shows_rows: bool
+) -> dict[str, Any]:
     plan, run = item.plan, run_of(item.plan)
     body: dict[str, Any] = plan.body if plan is not None else {}
     findings = plan_findings(plan, shows_rows=shows_rows) if plan is not None else []
@@ -164,7 +169,7 @@ def _item(item: IncidentItem, state: ItemState, now: datetime, *, shows_rows: bo
         "outage_since": item.outage_since,
         "loss": stated_loss(body["kind"], body["loss"]) if body else None,
         "loss_text": loss_text(body["loss"]) if body else "",
-        "requires_approval": item.link.requires_approval,
+        "requires_approval": item.link.requires_approval or item.plan_id in waiting,
         "findings": [one for one in findings if _is_shown(one)],
         "plan_id": item.plan_id,
         "plan_digest": plan.digest if plan is not None else None,

@@ -20,7 +20,7 @@ from backend.operations.incidents.items import items_of, run_of
 from backend.operations.incidents.models import Incident, IncidentItem, IncidentState
 from backend.operations.incidents.sequence import decision_of, notify
 from backend.operations.runs.execution.authorization import requester_lost
-from backend.operations.runs.held_permissions import user_who_may
+from backend.operations.runs.held_permissions import refusing_user, user_who_may
 from backend.operations.runs.models import Run, RunState
 from backend.operations.runs.selectors import run_get
 from backend.operations.runs.services import has_approved, run_approve, run_start
@@ -55,8 +55,9 @@ def _item(item_id: int) -> IncidentItem | None:
 
 def _start(item: IncidentItem) -> Run:
     incident, plan = item.incident, plan_of(item)
-    if user_who_may(incident.confirmed_by, Permission.RUN, item.link_id, token_id=incident.token_id) is None:
-        raise conflict("requester_not_permitted", f"{requester_lost(incident.confirmed_by)} Nothing was sent.")
+    token_id = incident.token_id
+    if (link := refusing_user(incident.confirmed_by, Permission.RUN, plan, token_id=token_id)) is not None:
+        raise conflict("requester_not_permitted", f"{requester_lost(incident.confirmed_by, link)} Nothing was sent.")
     return run_start(
         actor=incident.confirmed_by,
         plan=plan,

@@ -1,39 +1,62 @@
-"""Whether who requested or approved a run still may, with the token that was used; asked at each decisive moment."""
+"""Whether who requested or approved a run still may on every link that it asks, with the token that was used; asked at
+each decisive moment."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from django.utils import timezone
 
+from backend.clusters.models import Link
 from backend.common.actors import AUTOMATION
 from backend.common.roles import Permission
 from backend.identity.access.deciding import may_on_link
 from backend.identity.accounts.models import ApiToken, User
-from backend.operations.runs.models import Approval, Run
+from backend.operations.runs.asked_links import asked_links
+from backend.operations.runs.models import Approval, Plan, Run
 
 
-def requester_may_run(run: Run) -> bool:
-    """Whether who asks for the run still has the permission; the command line and the automation have no account."""
+def refusing_requester(run: Run) -> Link | None:
+    """The first link on which who asks for the run may not run plans any more; None if on all that person may.
+
+    The command line and the automation have no account.
+    """
     if " " in run.asked_by or run.asked_by == AUTOMATION:
-        return True
-    return user_who_may(run.asked_by, Permission.RUN, run.link_id, token_id=run.token_id) is not None
+        return None
+    return refusing_user(run.asked_by, Permission.RUN, run.plan, token_id=run.token_id)
 
 
 def approver_may_approve(approval: Approval) -> bool:
-    """Whether the approver still has the permission; an exception at the shell has no account."""
+    """Whether the approver still has the permission on all links; an exception at the shell has no account."""
     if approval.is_exception:
         return True
-    link_id = approval.run.link_id
-    return user_who_may(approval.approver, Permission.APPROVE, link_id, token_id=approval.token_id) is not None
+    plan = approval.run.plan
+    return refusing_user(approval.approver, Permission.APPROVE, plan, token_id=approval.token_id) is None
+
+
+def refusing_user(name: str, permission: Permission, plan: Plan, *, token_id: str = "") -> Link | None:
+    """The first link of those that the plan asks on which no active user of that name, with that live token, has the
+    permission."""
+    user = _acting(name, token_id)
+    return plan.link if user is None else first_refusing(user, permission, asked_links(plan))
+
+
+def first_refusing(user: User, permission: Permission, links: Iterable[Link]) -> Link | None:
+    """The first of the links on which the user does not have the permission."""
+    held = user.privileges()
+    return next((link for link in links if permission not in held.on_link(link.pk)), None)
 
 
 def user_who_may(name: str, permission: Permission, link_id: str, *, token_id: str = "") -> User | None:
     """The active user of that name, acting with the token; None without such a user, live token or permission."""
+    user = _acting(name, token_id)
+    return user if user is not None and may_on_link(user, permission, link_id) else None
+
+
+def _acting(name: str, token_id: str) -> User | None:
     user = User.objects.filter(username=name, is_active=True).first()
-    if user is None:
-        return None
-    if token_id:
-        live = ApiToken.objects.filter(pk=token_id, user=user, revoked_at=None, expires_at__gt=timezone.now())
-        user.token_in_use = live.first()
-        if user.token_in_use is None:
-            return None
-    return user if may_on_link(user, permission, link_id) else None
+    if user is None or not token_id:
+        return user
+    live = ApiToken.objects.filter(pk=token_id, user=user, revoked_at=None, expires_at__gt=timezone.now())
+    user.token_in_use = live.first()
+    return None if user.token_in_use is None else user

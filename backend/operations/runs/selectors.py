@@ -10,13 +10,16 @@ from typing import Any
 from django.db.models import Prefetch, Q, QuerySet
 from django.utils import timezone
 
+from backend.clusters.models import Link
 from backend.common.errors import not_found
 from backend.common.rest.pagination import rows_of_page
 from backend.core.approvals import ApprovalRule
 from backend.core.dialects.known_defects import changes_channels
 from backend.core.history.loss import loss_of, stated_loss
 from backend.core.steps.registry import carries_rows
+from backend.operations.approval_rules.selectors import rule_of
 from backend.operations.runs import states
+from backend.operations.runs.asked_links import asked_links
 from backend.operations.runs.derived_fields import (
     accepted_servers,
     effects_and_proofs,
@@ -116,6 +119,22 @@ def plan_view(plan: Plan, *, shows_rows: bool) -> dict[str, Any]:
         "target": {**_NO_TARGET, **target},
         "situation": {**_NO_SITUATION, **(situation if shows_rows else values_masked(situation))},
         "options": options,
+        "asked_links": asked_links_view(plan),
+    }
+
+
+def asked_links_view(plan: Plan) -> list[dict[str, Any]]:
+    """The links that a run of the plan asks, each with its rule as it is now."""
+    return [_asked_link(link, rule_of(link.pk)) for link in asked_links(plan)]
+
+
+def _asked_link(link: Link, rule: ApprovalRule) -> dict[str, Any]:
+    return {
+        "link_id": link.pk,
+        "link_name": link.name,
+        "requires_approval": link.requires_approval,
+        "approvals_needed": rule.needed,
+        "approvers": list(rule.approvers),
     }
 
 
@@ -302,6 +321,7 @@ def waiting_run_view(run: Run) -> dict[str, Any]:
         "expires_at": run.approval_expires_at,
         "approvals_needed": approvals_needed(run),
         "approvals_missing": approvals_missing(run, run.approvals.all()),
+        "asked_links": asked_links_view(run.plan),
     }
 
 

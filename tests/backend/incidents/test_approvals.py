@@ -2,23 +2,38 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 from django.utils import timezone
 
-from backend.clusters.models import Link
+from backend.clusters.models import Cluster, Link
 from backend.common.errors import ProblemError
+from backend.core.plan import Plan as CorePlan
 from backend.identity.accounts.models import User
 from backend.identity.accounts.token_services import token_revoke
 from backend.operations.approval_rules.models import LinkApprovalRule
 from backend.operations.incidents import services
 from backend.operations.incidents.models import Incident, IncidentApproval
+from backend.operations.incidents.selectors import incident_view
 from backend.operations.runs.models import Approval, Run, RunState
 from backend.operations.runs.services import run_approve
 from tests.backend.two_persons.waiting import people
 from tests.support.console import approval, make_user, new_token
-from tests.support.incidents import Workers, confirmed, finish, fresh, item, opened, run, states, touched_link, workers
+from tests.support.incidents import (
+    Workers,
+    confirmed,
+    finish,
+    fresh,
+    item,
+    opened,
+    ready,
+    run,
+    states,
+    touched_link,
+    workers,
+)
 
 __all__ = ["workers"]
 
@@ -35,6 +50,11 @@ def _approve(incident: Incident, name: str = "anna", **changed: str) -> Incident
     return services.incident_approve(user=User.objects.get(username=name), incident=incident, **given)
 
 
+def _on_standby(link: Link) -> CorePlan:
+    node, plan = link.standby_cluster.nodes.get(), ready(link)
+    return replace(plan, steps=tuple(replace(step, node_id=node.pk, node=node.name) for step in plan.steps))
+
+
 def _code(incident: Incident, name: str = "anna", **changed: str) -> str:
     with pytest.raises(ProblemError) as problem:
         _approve(incident, name, **changed)
@@ -46,6 +66,29 @@ def test_unapproved__the_run_waits_in_its_place(links: list[Link], workers: Work
     assert states(incident) == {"alpha": "succeeded", "beta": "waiting_approval", "gamma": "waiting"}
     workers.work()
     assert run(incident, "beta").state == "waiting_approval"
+
+
+def test_link_without_the_rule__over_a_cluster_of_one_that_has_it__waits_and_is_approved_with_all(
+    links: list[Link], workers: Workers
+) -> None:
+    Link.objects.filter(name="beta").update(requires_approval=False)
+    beta, third = links[1], Cluster.objects.create(name="third", site="paris", tls_mode="disabled")
+    Link.objects.create(
+        name="delta", active_cluster=beta.standby_cluster, standby_cluster=third, requires_approval=True
+    )
+    workers.plans = {"beta": _on_standby}
+    incident = confirmed(workers, opened(workers))
+    shown = incident_view(incident, shows_rows=True)["items"]
+    assert {one["link_name"]: one["requires_approval"] for one in shown} == {
+        "alpha": False,
+        "beta": True,
+        "gamma": True,
+    }
+    assert finish(workers, incident, "alpha").state == "running"
+    assert states(incident)["beta"] == "waiting_approval"
+    _approve(incident)
+    workers.work()
+    assert states(incident)["beta"] == "running"
 
 
 def test_approved_before_their_turn__each_is_approved_when_it_comes(links: list[Link], workers: Workers) -> None:

@@ -58,7 +58,7 @@ ACCESS_RULES = (
     OuterRule(
         "a_worker_asks_for_the_role_on_the_link",
         "backend.operations.runs.held_permissions",
-        "return user if may_on_link(user, permission, link_id) else None",
+        "return user if user is not None and may_on_link(user, permission, link_id) else None",
         "return user",
         f"{HERE}::test_worker__asks_for_the_role_on_the_link_of_the_run",
         "a run continues whose requester's role on the link was ended",

@@ -10,6 +10,7 @@ AUTHORIZATION, APPROVERS = (
 )
 LOST = "tests.backend.two_persons.test_lost_rights"
 STARTS = "tests.backend.change_calendar.test_starts"
+ASKED, SHARED = "backend.operations.runs.asked_links", "tests.backend.two_persons.test_shared_clusters"
 SEVERAL, PAGE = "tests.backend.two_persons.test_several_approvals", "tests.api.test_approvals"
 
 APPROVAL_RULES = (
@@ -43,8 +44,8 @@ APPROVAL_RULES = (
     OuterRule(
         "a_request_ends_with_its_token",
         "backend.operations.runs.held_permissions",
-        "    if token_id:\n",
-        "    if False:\n",
+        "    if user is None or not token_id:\n",
+        "    if True:\n",
         f"{LOST}::test_claim__token_of_the_request_revoked__refused",
         "a stolen token is revoked, and the run that it requested begins all the same",
     ),
@@ -75,8 +76,8 @@ APPROVAL_RULES = (
     OuterRule(
         "one_person_approves_once",
         APPROVERS,
-        "return why_not_decide(user, run) or _why_already(user, run)",
-        "return why_not_decide(user, run)",
+        " or _why_already(user, run)",
+        "",
         f"{SEVERAL}::test_approve__same_person_under_a_name_that_looks_the_same__refused",
         "one approver counts as two",
     ),
@@ -131,7 +132,7 @@ APPROVAL_RULES = (
     OuterRule(
         "only_some_roles_override_the_calendar",
         "backend.operations.runs.services.calendar",
-        "if reason and not may_on_link(user, Permission.OVERRIDE_CALENDAR, link_id):",
+        "if refusing is not None:",
         "if False:",
         f"{PAGE}::test_freeze__planned_operation__refused_and_overridden_by_an_approver",
         "any operator overrides a change freeze",
@@ -143,5 +144,93 @@ APPROVAL_RULES = (
         'severity="warning"',
         f"{STARTS}::test_break_glass__in_a_freeze__needs_a_reason_and_warns_more_severely",
         "a freeze is overridden where no role was asked, and who is called for blockers alone does not hear of it",
+    ),
+    OuterRule(
+        "a_run_asks_every_link_of_its_clusters",
+        ASKED,
+        'return [link, *links_joining(touched).exclude(pk=link.pk).order_by("name")]',
+        "return [link]",
+        f"{SHARED}::test_run__on_a_cluster_of_a_link_with_a_rule__waits_for_its_approvers",
+        "one administrator registers a link without the rule over a guarded cluster, and acts on its nodes at once",
+    ),
+    OuterRule(
+        "a_node_that_is_gone_counts_for_both_sides",
+        ASKED,
+        "(sides & named if is_known else sides)",
+        "(sides & named)",
+        f"{SHARED}::test_run__of_a_node_that_is_registered_no_more__asks_for_both_sides",
+        "a run acts on a server whose node was removed, and no other link of its cluster is asked",
+    ),
+    OuterRule(
+        "a_step_without_a_node_names_its_cluster",
+        ASKED,
+        '_ids_in([step["node_id"], step["params"]])',
+        '_ids_in([step["node_id"]])',
+        f"{SHARED}::test_run__with_a_step_without_a_node__its_cluster_is_in_its_parameters",
+        "passwords of a guarded cluster are replaced in the console without its approvers",
+    ),
+    OuterRule(
+        "the_highest_number_of_approvals_holds",
+        "backend.core.approvals",
+        "max(rule.needed for rule in rules)",
+        "min(rule.needed for rule in rules)",
+        f"{SHARED}::test_run__both_links_have_rules__the_strictest_of_both",
+        "the weaker of two rules releases a run on a cluster of both links",
+    ),
+    OuterRule(
+        "approvers_of_no_rule_in_common_are_not_anybody",
+        "backend.core.approvals",
+        "return found if len(counted(found, common, (), are_one)) >= needed else None",
+        "return found",
+        f"{SHARED}::test_run__too_few_approvers_in_common__refused_with_the_links",
+        "two rules that name other people let any approver release the run",
+    ),
+    OuterRule(
+        "who_starts_a_run_may_run_on_every_link_of_its_clusters",
+        APPROVERS,
+        "refusing = first_refusing(user, permission, asked_links(plan)[1:])",
+        "refusing = None",
+        f"{SHARED}::test_run__without_the_right_on_the_other_link__refused_with_its_name",
+        "an operator of one link acts on a side of another, for which he has no role",
+    ),
+    OuterRule(
+        "who_approves_may_approve_on_every_link_of_its_clusters",
+        APPROVERS,
+        " or why_not_permitted(user, Permission.APPROVE, run.plan)",
+        "",
+        f"{SHARED}::test_approval__without_the_right_on_the_other_link__refused_with_its_name",
+        "an approver of one link releases a run on a side of another, for which he has no role",
+    ),
+    OuterRule(
+        "a_worker_asks_every_link_for_the_right_of_the_requester",
+        "backend.operations.runs.held_permissions",
+        "first_refusing(user, permission, asked_links(plan))",
+        "first_refusing(user, permission, [plan.link])",
+        f"{SHARED}::test_claim__the_other_link_objects_by_now__nothing_is_sent",
+        "a run begins on a cluster for whose other link its requester has lost his role",
+    ),
+    OuterRule(
+        "the_calendar_of_every_link_of_its_clusters_holds",
+        "backend.operations.change_calendar.selectors",
+        "own, *others = links",
+        "own, *others = links[:1]",
+        f"{SHARED}::test_run__calendar_of_the_other_link_objects__refused_with_its_name",
+        "a planned operation begins on a frozen cluster by way of its other link",
+    ),
+    OuterRule(
+        "who_overrides_a_calendar_may_on_every_link_of_its_clusters",
+        "backend.operations.runs.services.calendar",
+        "first_refusing(user, Permission.OVERRIDE_CALENDAR, asked_links(plan))",
+        "first_refusing(user, Permission.OVERRIDE_CALENDAR, [plan.link])",
+        f"{SHARED}::test_run__calendar_of_the_other_link_objects__refused_with_its_name",
+        "an approver of one link overrides the freeze of another",
+    ),
+    OuterRule(
+        "a_resumed_run_asks_every_link_of_its_clusters",
+        "backend.operations.runs.services.decisions",
+        "found = rule_over(asked_links(run.plan))",
+        "found = rule_over([run.link])",
+        f"{SHARED}::test_resume__rule_of_the_other_link__waits_for_its_approvers",
+        "a stopped run goes on with a guarded cluster without its approvers",
     ),
 )

@@ -83,7 +83,7 @@ INCIDENT_RULES = (
     OuterRule(
         "who_confirmed_an_incident_may_still_run_it",
         STARTING,
-        "if user_who_may(incident.confirmed_by, Permission.RUN, item.link_id, token_id=incident.token_id) is None:",
+        "if (link := refusing_user(incident.confirmed_by, Permission.RUN, plan, token_id=token_id)) is not None:",
         "if False:",
         f"{ON_SEQUENCE}::test_start__who_confirmed_may_not_run_any_more__not_started",
         "an incident starts runs for a user whose right to run was taken away",

@@ -9,12 +9,13 @@ from backend.audit import services as audit
 from backend.common.errors import ProblemError, conflict, forbidden, invalid
 from backend.common.events import services as events
 from backend.identity.accounts.models import User
-from backend.operations.incidents.confirmed import approval_in_force, approval_mac
+from backend.operations.incidents.confirmed import approval_in_force, approval_mac, plan_of
 from backend.operations.incidents.dispatch import advance
 from backend.operations.incidents.items import ItemState, state_of
 from backend.operations.incidents.models import Incident, IncidentApproval, IncidentItem, IncidentState
 from backend.operations.incidents.sequence import change_state, confirmed_items
 from backend.operations.incidents.services.locked import locked
+from backend.operations.runs.asked_links import plans_that_wait
 from backend.operations.runs.services import check_person
 
 
@@ -70,11 +71,8 @@ def to_approve(incident: Incident) -> list[IncidentItem]:
     """Items that wait for a second person, or will when their turn comes."""
     now = timezone.now()
     states = {item: state_of(item, now) for item in confirmed_items(incident.id)}
-    return [
-        item
-        for item, state in states.items()
-        if state is ItemState.WAITING_APPROVAL or (state is ItemState.WAITING and item.link.requires_approval)
-    ]
+    waiting = plans_that_wait([plan_of(item) for item, state in states.items() if state is ItemState.WAITING])
+    return [item for item, state in states.items() if state is ItemState.WAITING_APPROVAL or item.plan_id in waiting]
 
 
 def _store(incident: Incident, user: User, comment: str) -> None:

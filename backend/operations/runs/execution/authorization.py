@@ -10,11 +10,12 @@ from datetime import datetime
 
 from django.utils import timezone
 
+from backend.clusters.models import Link
 from backend.common.keyed_mac import is_mac_of, mac_of
 from backend.core.approvals import ApprovalRule, missing
 from backend.core.plural import pluralize
 from backend.identity.accounts.persons import are_one_person
-from backend.operations.runs.held_permissions import approver_may_approve, requester_may_run
+from backend.operations.runs.held_permissions import approver_may_approve, refusing_requester
 from backend.operations.runs.models import Approval, Run, RunState
 from backend.operations.runs.planning.stored_plan import is_altered, is_current_version
 
@@ -114,14 +115,17 @@ def _why_approver_lost(run: Run, given: list[Approval]) -> Refusal | None:
 
 def _why_not_requested(run: Run) -> Refusal | None:
     """Who lost the right stops no run that is under way, nor one that is being reverted."""
-    if run.state != RunState.QUEUED or run.abort_requested_at is not None or requester_may_run(run):
+    if run.state != RunState.QUEUED or run.abort_requested_at is not None:
         return None
-    return Refusal("requester_not_permitted", f"{requester_lost(run.asked_by)} Nothing was sent.")
+    link = refusing_requester(run)
+    if link is None:
+        return None
+    return Refusal("requester_not_permitted", f"{requester_lost(run.asked_by, link)} Nothing was sent.")
 
 
-def requester_lost(name: str) -> str:
-    """The sentence about a requester who may not run plans any more."""
-    return f"{name} is no longer permitted to run plans, or the token of the request has ended."
+def requester_lost(name: str, link: Link) -> str:
+    """The sentence about a requester who may not run plans on the link any more."""
+    return f"{name} is no longer permitted to run plans on {link.name}, or the token of the request has ended."
 
 
 def _why_exception_is_over(run: Run, approval: Approval) -> Refusal | None:

@@ -41,6 +41,7 @@ from backend.monitoring.loss import counted_unapplied
 from backend.monitoring.node_events import events_of_lost_nodes
 from backend.notifications.hooks.selectors import planned_hooks
 from backend.operations.change_calendar.selectors import calendar_findings
+from backend.operations.runs.asked_links import links_asked_for, shared_cluster_findings
 from backend.operations.runs.models import Plan
 from backend.operations.runs.planning import maintenance, new_link, passwords
 from backend.operations.runs.planning.configuration import other_run_finding, privileges_to_set, side_configuration
@@ -85,7 +86,9 @@ def build_plan(
     deadline = None if limit_s is None else Deadline.within(limit_s)
     plan = _planned(link, PLAN_KINDS[kind], options, deadline)
     sides = (link.active_cluster, link.standby_cluster)
-    shared = (*connection_findings(*sides), *reference_findings(sides), *calendar_findings(link.pk, kind))
+    links = links_asked_for(link, [step.to_json() for step in plan.steps])
+    shared = (*connection_findings(*sides), *reference_findings(sides), *calendar_findings(links, kind))
+    shared += shared_cluster_findings(links)
     findings = (*plan.findings, *shared)
     steps = () if is_refused(findings) else plan.steps
     plan = replace(plan, findings=findings, steps=steps)

@@ -122,6 +122,8 @@ class PlanRunsView(ConsoleView):
             "facts_changed",
             "change_not_allowed",
             "override_not_permitted",
+            "other_link_not_permitted",
+            "no_common_approver",
         ),
         request=RunInSerializer,
         responses={202: RunSerializer, 409: ConflictSerializer},
@@ -130,11 +132,13 @@ class PlanRunsView(ConsoleView):
     def post(self, request: Request, plan_id: str) -> Response:
         """Start a run of this plan. Cluster state is compared with the plan first.
 
-        If the link needs a second person, the run waits for an approval and nothing is sent before that.
+        If the link needs a second person, the run waits for an approval and nothing is sent before that. Every link
+        that joins a cluster on which the plan acts is asked for permission, approval and calendar: see `asked_links`.
         """
         plan = selectors.plan_get(plan_id)
         given = validated_body(request, RunInSerializer)
-        services.check_may_override(principal(request), given["override_calendar"], plan.link_id)
+        services.check_permitted(principal(request), Permission.RUN, plan)
+        services.check_may_override(principal(request), given["override_calendar"], plan)
         run = services.run_start(
             actor=request.user.get_username(),
             plan=plan,
@@ -217,6 +221,7 @@ class RunApproveView(ConsoleView):
             "own_run",
             "not_named_approver",
             "already_approved",
+            "other_link_not_permitted",
             "change_not_allowed",
             *SECOND_PERSON_CODES,
         ),
@@ -357,7 +362,7 @@ class RunResumeView(ConsoleView):
     @operation(
         "run_resume",
         "Resume a run",
-        codes=("wrong_state",),
+        codes=("wrong_state", "other_link_not_permitted", "no_common_approver"),
         request=CommentSerializer,
         responses={200: RunSerializer, 409: ConflictSerializer},
     )
@@ -367,6 +372,7 @@ class RunResumeView(ConsoleView):
         If the link needs a second person, the run can wait for another approval first.
         """
         run = selectors.run_get(run_id)
+        services.check_permitted(principal(request), Permission.RUN, run.plan)
         user, given = principal(request), validated_body(request, CommentSerializer)
         done = services.run_resume(actor=user.username, run=run, token_id=user.token_id, **given)
         return respond(RunSerializer, selectors.run_view(done, shows_rows=shows_rows(request)))

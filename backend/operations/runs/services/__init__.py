@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from backend.operations.runs.services.approval import end_unapproved, exception_review, run_approve, run_except
-from backend.operations.runs.services.approvers import check_person, has_approved, why_not_approve
+from backend.operations.runs.services.approvers import check_permitted, check_person, has_approved, why_not_approve
 from backend.operations.runs.services.calendar import check_may_override
 from backend.operations.runs.services.decisions import run_abort, run_resume, run_withdraw
 from backend.operations.runs.services.dispatch import dispatch_run, probe_workers, redispatch_stale
@@ -17,6 +17,7 @@ __all__ = [
     "check_confirmed",
     "check_may_override",
     "check_options",
+    "check_permitted",
     "check_person",
     "decision_view",
     "dispatch_run",

@@ -14,7 +14,7 @@ from backend.common.transaction_retry import retry_on_rollback
 from backend.core.plural import pluralize
 from backend.identity.accounts.models import User
 from backend.operations.runs.execution.authorization import approval_mac, missing_approvals, requester_lost
-from backend.operations.runs.held_permissions import requester_may_run
+from backend.operations.runs.held_permissions import refusing_requester
 from backend.operations.runs.models import Approval, Run, RunState
 from backend.operations.runs.planning.stored_plan import is_current_version
 from backend.operations.runs.selectors import run_get
@@ -123,8 +123,8 @@ def check_round(run: Run, digest: str) -> None:
             "plan_version_mismatch",
             "Hawser was upgraded after this plan was created. Abort this run, then create a new plan.",
         )
-    if not requester_may_run(run):
-        raise conflict("requester_not_permitted", f"{requester_lost(run.asked_by)} Abort this run.")
+    if (link := refusing_requester(run)) is not None:
+        raise conflict("requester_not_permitted", f"{requester_lost(run.asked_by, link)} Abort this run.")
 
 
 @retry_on_rollback

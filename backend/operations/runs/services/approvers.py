@@ -12,8 +12,10 @@ from backend.identity.access.deciding import may_on_link
 from backend.identity.accounts.models import User
 from backend.identity.accounts.persons import are_one_person, is_unknown
 from backend.identity.accounts.second_person import unknown_shell_user, why_not_second_person, why_own_account
+from backend.operations.runs.asked_links import asked_links
 from backend.operations.runs.execution.authorization import counted_approvals
-from backend.operations.runs.models import Run
+from backend.operations.runs.held_permissions import first_refusing
+from backend.operations.runs.models import Plan, Run
 
 
 def why_cannot_approve(user: User, run: Run) -> ProblemError | None:
@@ -24,8 +26,8 @@ def why_cannot_approve(user: User, run: Run) -> ProblemError | None:
 
 
 def why_not_approve(user: User, run: Run) -> ProblemError | None:
-    """Why this user cannot approve the run: the requester, not among the named, not a second person, or has already."""
-    return why_not_decide(user, run) or _why_already(user, run)
+    """Why this user cannot approve the run: for a reason below, without the permission elsewhere, or has already."""
+    return why_not_decide(user, run) or why_not_permitted(user, Permission.APPROVE, run.plan) or _why_already(user, run)
 
 
 def why_not_decide(user: User, run: Run) -> ProblemError | None:
@@ -33,12 +35,35 @@ def why_not_decide(user: User, run: Run) -> ProblemError | None:
     if not ApprovalRule.from_json(run.approval_rule).names(user.username, are_one_person):
         return forbidden(
             "not_named_approver",
-            "The approval rule of this link names the users who may approve its runs, and you are not one of them. "
-            "One of them must decide.",
+            f"The approval rule of {_names_of(run)} names the users who may approve this run, and you are not one of "
+            "them. One of them must decide.",
         )
     own = forbidden("own_run", "You requested this run. Another user with the approver role must approve it.")
     since = run.approval_requested_at or run.created_at
     return why_not_person(user, (run.requested_by, run.resumed_by), own=own, since=since)
+
+
+def _names_of(run: Run) -> str:
+    return " and ".join(link.name for link in asked_links(run.plan) if link.requires_approval) or run.link.name
+
+
+def why_not_permitted(user: User, permission: Permission, plan: Plan) -> ProblemError | None:
+    """Why the user may not act by this plan: without the permission on another link over one of its clusters."""
+    refusing = first_refusing(user, permission, asked_links(plan)[1:])
+    if refusing is None:
+        return None
+    return forbidden(
+        "other_link_not_permitted",
+        f"This plan acts on a cluster that {refusing.name} joins as well, and your role on that link does not include "
+        f"the permission “{permission}”. Nothing was sent. Have a user act who may on each of these links.",
+        link_id=refusing.pk,
+    )
+
+
+def check_permitted(user: User, permission: Permission, plan: Plan) -> None:
+    """Raise what `why_not_permitted` returns."""
+    if (problem := why_not_permitted(user, permission, plan)) is not None:
+        raise problem
 
 
 def _why_already(user: User, run: Run) -> ProblemError | None:

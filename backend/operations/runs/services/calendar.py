@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.utils import timezone
 
+from backend.clusters.models import Link
 from backend.common.errors import ProblemError, conflict, forbidden
 from backend.common.roles import Permission
-from backend.core.change_calendar.decision import Objection, next_start
-from backend.identity.access.deciding import may_on_link
+from backend.core.change_calendar.decision import Objection, next_common_start
 from backend.identity.accounts.models import User
-from backend.operations.change_calendar.selectors import calendar_objections, calendar_of, judgement_of, objection_view
+from backend.operations.change_calendar.selectors import calendar_of, judgement_of, objection_view, objections_of
 from backend.operations.change_calendar.services import override_store
+from backend.operations.runs.asked_links import asked_links
+from backend.operations.runs.held_permissions import first_refusing
 from backend.operations.runs.models import CALENDAR_OVERRIDE, Plan, Run
 
 
@@ -34,10 +37,11 @@ class CalendarDecision:
 
 
 def calendar_to_override(plan: Plan, reason: str) -> CalendarDecision:
-    """Raise 409 if the calendar objects and no reason to override it is given."""
-    found = calendar_objections(plan.link_id, plan.kind)
+    """Raise 409 if a calendar objects and no reason to override it is given."""
+    links = asked_links(plan)
+    found = objections_of(links, plan.kind)
     if found and not reason:
-        raise _not_allowed(plan.link_id, found)
+        raise _not_allowed(links, found)
     return CalendarDecision(found, reason if found else "")
 
 
@@ -57,23 +61,25 @@ def override_calendar_of(run: Run, decision: CalendarDecision) -> None:
 
 def check_calendar(run: Run) -> None:
     """Raise 409 if a run that waits could not start now."""
-    judged = judgement_of(run.link_id, run.kind, plan_id=run.plan_id, run_id=run.pk, digest=run.plan.digest)
+    links = asked_links(run.plan)
+    judged = judgement_of(links, run.kind, plan_id=run.plan_id, run_id=run.pk, digest=run.plan.digest)
     if judged.standing:
-        raise _not_allowed(run.link_id, judged.standing)
+        raise _not_allowed(links, judged.standing)
 
 
-def check_may_override(user: User, reason: str, link_id: str) -> None:
-    """Raise 403 if a reason to override the calendar is given by a user who may not."""
-    if reason and not may_on_link(user, Permission.OVERRIDE_CALENDAR, link_id):
+def check_may_override(user: User, reason: str, plan: Plan) -> None:
+    """Raise 403 if a reason to override the calendar is given by a user who may not, on each link that is asked."""
+    refusing = first_refusing(user, Permission.OVERRIDE_CALENDAR, asked_links(plan)) if reason else None
+    if refusing is not None:
         raise forbidden(
             "override_not_permitted",
-            "Your role does not include overriding the change calendar. Nothing was sent. Start the run when the "
-            "calendar allows it, or have a user with the role approver start it.",
+            f"Your role on {refusing.name} does not include overriding the change calendar. Nothing was sent. Start "
+            "the run when the calendar allows it, or have a user with the role approver start it.",
         )
 
 
-def _not_allowed(link_id: str, found: tuple[Objection, ...]) -> ProblemError:
-    start = next_start(calendar_of(link_id), timezone.now())
+def _not_allowed(links: Sequence[Link], found: tuple[Objection, ...]) -> ProblemError:
+    start = next_common_start([calendar_of(link.pk) for link in links], timezone.now())
     sentences = " ".join(one.sentence for one in found)
     return conflict(
         "change_not_allowed",

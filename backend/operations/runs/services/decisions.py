@@ -14,8 +14,10 @@ from backend.audit import services as audit
 from backend.common.errors import conflict
 from backend.common.events import services as events
 from backend.common.transaction_retry import retry_on_rollback
-from backend.operations.approval_rules.selectors import rule_of
+from backend.core.approvals import ApprovalRule
+from backend.operations.approval_rules.selectors import rule_over
 from backend.operations.runs import states
+from backend.operations.runs.asked_links import asked_links
 from backend.operations.runs.execution.authorization import approval_in_force, authorization_of
 from backend.operations.runs.models import Run, RunState
 from backend.operations.runs.selectors import run_get
@@ -88,18 +90,19 @@ def _released_to_undo(run: Run) -> dict[str, Any]:
 def run_resume(*, actor: str, run: Run, comment: str, token_id: str = "") -> Run:
     """Resume a run that stopped for an operator: the worker observes first, then decides.
 
-    If the link needs a second person and the last approval is too old, or its approver may not approve any more, the
-    run waits for another approval. `token_id`: the token with which it is resumed.
+    If one of the links needs a second person and the last approval is too old, or its approver may not approve any
+    more, the run waits for another approval. `token_id`: the token with which it is resumed.
     """
     stopped = (RunState.NEEDS_OPERATOR.value,)
     asker = {"resumed_by": actor, "token_id": token_id}
     with transaction.atomic():
         run = Run.objects.select_for_update().select_related("plan", "link").get(pk=run.pk)
-        if _needs_new_approval(run):
+        rule = _rule_of(run)
+        if rule is not None and _is_approval_old(run):
             now = timezone.now()
             asked = {"approval_requested_at": now, "approval_expires_at": approval_expiry(now)}
             round_ = {"needs_approval": True, "approval_round": F("approval_round") + 1, "authorization": ""}
-            round_ |= {"approval_reminded_at": None, "approval_rule": rule_of(run.link_id).to_json()}
+            round_ |= {"approval_reminded_at": None, "approval_rule": rule.to_json()}
             move(run, stopped, state=RunState.WAITING_APPROVAL.value, **asker, **asked, **round_)
             publish(run, actor, "resume", comment)
             announce_waiting(run, actor, f"resume {run.plan.body['summary']}")
@@ -111,9 +114,13 @@ def run_resume(*, actor: str, run: Run, comment: str, token_id: str = "") -> Run
     return run_get(run.id)
 
 
-def _needs_new_approval(run: Run) -> bool:
-    if not (run.needs_approval or run.link.requires_approval):
-        return False
+def _rule_of(run: Run) -> ApprovalRule | None:
+    """The rule of the links as it is now; where none requires approval any more, that of the run."""
+    found = rule_over(asked_links(run.plan))
+    return ApprovalRule.from_json(run.approval_rule) if found is None and run.needs_approval else found
+
+
+def _is_approval_old(run: Run) -> bool:
     approval = approval_in_force(run)
     oldest = timezone.now() - timedelta(seconds=settings.HAWSER_APPROVAL_REUSE_S)
     return approval is None or approval.at < oldest

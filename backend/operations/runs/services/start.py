@@ -20,8 +20,9 @@ from backend.common.transaction_retry import retry_on_rollback
 from backend.core.approvals import ApprovalRule
 from backend.core.plural import pluralize
 from backend.monitoring import link_roles
-from backend.operations.approval_rules.selectors import rule_of
+from backend.operations.approval_rules.selectors import rule_over
 from backend.operations.runs import states
+from backend.operations.runs.asked_links import asked_links
 from backend.operations.runs.execution.authorization import authorization_of, missing_approvals
 from backend.operations.runs.models import SUPERSEDED_BY, Plan, PlanState, Run, RunState, RunStep
 from backend.operations.runs.planning.planner import fact_changes
@@ -61,8 +62,8 @@ def run_start(
         check_confirmed(plan, digest, confirm)
         check_facts(plan)
         overridden = calendar_to_override(plan, override_calendar)
-        waits = plan.link.requires_approval and not is_approved
-        run = _create(actor, plan, reason, idempotency_key, guard, overridden, priority, token_id, waits=waits)
+        rule = None if is_approved else rule_over(asked_links(plan))
+        run = _create(actor, plan, reason, idempotency_key, guard, overridden, priority, token_id, rule)
     except ProblemError as problem:
         _record_refusal(actor, plan, reason, problem)
         raise
@@ -148,8 +149,7 @@ def _create(
     overridden: CalendarDecision,
     priority: Priority,
     token_id: str,
-    *,
-    waits: bool,
+    rule: ApprovalRule | None,
 ) -> Run:
     try:
         with transaction.atomic():
@@ -160,7 +160,7 @@ def _create(
             _take_plan(plan)
             _supersede(plan, actor)
             facts = overridden.facts(actor) | with_priority(priority)
-            run = _insert(actor, plan, reason, key, facts, token_id, waits=waits)
+            run = _insert(actor, plan, reason, key, facts, token_id, rule)
             override_calendar_of(run, overridden)
             transaction.on_commit(lambda: _dispatch(run), robust=True)
     except IntegrityError as error:
@@ -204,7 +204,16 @@ def _supersede(plan: Plan, actor: str) -> None:
         events.run_updated(run_id=run.id, link_id=run.link_id, state=run.state, version=run.version)
 
 
-def _insert(actor: str, plan: Plan, reason: str, key: str, facts: dict[str, Any], token_id: str, *, waits: bool) -> Run:
+def _insert(
+    actor: str,
+    plan: Plan,
+    reason: str,
+    key: str,
+    facts: dict[str, Any],
+    token_id: str,
+    rule: ApprovalRule | None,
+) -> Run:
+    waits = rule is not None
     state = RunState.WAITING_APPROVAL if waits else RunState.QUEUED
     now = timezone.now()
     run = Run.objects.create(
@@ -224,7 +233,7 @@ def _insert(actor: str, plan: Plan, reason: str, key: str, facts: dict[str, Any]
         needs_approval=waits,
         approval_requested_at=now if waits else None,
         approval_expires_at=approval_expiry(now) if waits else None,
-        approval_rule=rule_of(plan.link_id).to_json() if waits else None,
+        approval_rule=None if rule is None else rule.to_json(),
     )
     if not waits:
         run.authorization = authorization_of(run, epoch=run.epoch)

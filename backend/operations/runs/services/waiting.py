@@ -10,10 +10,17 @@ from django.utils import timezone
 from backend.core.approvals import ApprovalRule
 from backend.identity.accounts.models import User
 from backend.operations.change_calendar.selectors import judgement_of, objection_view
+from backend.operations.runs.asked_links import asked_links
 from backend.operations.runs.models import Run, RunState
 from backend.operations.runs.planning.planner import fact_changes
 from backend.operations.runs.planning.registration_changes import registration_changes
-from backend.operations.runs.selectors import approvals_missing, approvals_needed, waiting_rows, waiting_run_view
+from backend.operations.runs.selectors import (
+    approvals_missing,
+    approvals_needed,
+    asked_links_view,
+    waiting_rows,
+    waiting_run_view,
+)
 from backend.operations.runs.services.approvers import why_cannot_approve
 
 
@@ -31,7 +38,8 @@ def _decision_of(user: User, run: Run) -> dict[str, Any]:
 def decision_view(user: User, run: Run) -> dict[str, Any]:
     """What an approver must know besides the plan: the servers are compared with it now."""
     compares = run.state == RunState.WAITING_APPROVAL and run.started_at is None
-    judged = judgement_of(run.link_id, run.kind, plan_id=run.plan_id, run_id=run.pk, digest=run.plan.digest)
+    links = asked_links(run.plan)
+    judged = judgement_of(links, run.kind, plan_id=run.plan_id, run_id=run.pk, digest=run.plan.digest)
     return {
         "run_id": run.pk,
         "state": run.state,
@@ -45,5 +53,6 @@ def decision_view(user: User, run: Run) -> dict[str, Any]:
         "approvals_missing": approvals_missing(run, run.approvals.all()),
         "approvers": list(ApprovalRule.from_json(run.approval_rule).approvers),
         "expires_at": run.approval_expires_at,
+        "asked_links": asked_links_view(run.plan),
         **_decision_of(user, run),
     }

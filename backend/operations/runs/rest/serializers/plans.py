@@ -366,6 +366,16 @@ class PlanOptionsShownSerializer(ShapeSerializer):
     probe = serializers.BooleanField(required=False)
 
 
+class AskedLinkSerializer(ShapeSerializer):
+    """A link over a cluster on which the plan acts; the strictest of their rules holds."""
+
+    link_id = serializers.CharField()
+    link_name = serializers.CharField()
+    requires_approval = serializers.BooleanField()
+    approvals_needed = serializers.IntegerField(help_text="where the link requires approval")
+    approvers = serializers.ListField(child=serializers.CharField(), help_text="empty: any approver")
+
+
 class PlanSerializer(ShapeSerializer):
     """A plan. The findings of a refused plan give the reasons."""
 
@@ -380,6 +390,11 @@ class PlanSerializer(ShapeSerializer):
     created_at = serializers.DateTimeField()
     expires_at = serializers.DateTimeField(help_text="the plan cannot be run after this time")
     expires_in_s = serializers.FloatField()
+    asked_links = AskedLinkSerializer(
+        many=True,
+        required=False,
+        help_text="every link whose permission, approval rule and change calendar its run asks, its own first",
+    )
     created_by = serializers.CharField()
     findings = PlanFindingSerializer(many=True)
     positions = PositionSerializer(many=True)

@@ -14,7 +14,7 @@ from backend.identity.accounts.serializers import ProtectedChangeSerializer
 from backend.operations.change_calendar.serializers import ObjectionSerializer
 from backend.operations.runs.models import RunState, StatementState, StepState
 from backend.operations.runs.rest.serializers.derived import RolesAfterSerializer, WritePauseSerializer
-from backend.operations.runs.rest.serializers.plans import TargetSerializer
+from backend.operations.runs.rest.serializers.plans import AskedLinkSerializer, TargetSerializer
 from backend.operations.runs.rest.serializers.verification import VerificationSerializer
 
 RUN_STATE = [state.value for state in RunState]
@@ -85,6 +85,7 @@ class WaitingRunSerializer(ShapeSerializer):
     expires_at = serializers.DateTimeField(allow_null=True)
     approvals_needed = serializers.IntegerField()
     approvals_missing = serializers.IntegerField()
+    asked_links = AskedLinkSerializer(many=True, required=False, help_text="the links whose rules hold")
     may_approve = serializers.BooleanField(help_text="whether the caller can approve it now")
     why_not = serializers.CharField(allow_null=True, help_text="why the caller cannot")
 
@@ -112,6 +113,7 @@ class RunDecisionSerializer(ShapeSerializer):
         child=serializers.CharField(), help_text="the only users who may approve; empty: any approver"
     )
     expires_at = serializers.DateTimeField(allow_null=True)
+    asked_links = AskedLinkSerializer(many=True, required=False, help_text="the links whose rules and calendars hold")
     may_approve = serializers.BooleanField(help_text="whether the caller can approve it now")
     why_not = serializers.CharField(allow_null=True, help_text="why the caller cannot")
 
