@@ -320,6 +320,7 @@ CREATE TABLE `automation_automaticstart` (
   `last_run_id` varchar(14) NOT NULL,
   `last_outcome` varchar(16) NOT NULL,
   `last_reason` longtext NOT NULL,
+  `set_by` varchar(80) NOT NULL DEFAULT '',
   CONSTRAINT `automation_automaticstart_link_id_5ebecbdc_fk_clusters_link_id` FOREIGN KEY (`link_id`) REFERENCES `clusters_link` (`id`),
   PRIMARY KEY (`link_id`)
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin
@@ -340,6 +341,8 @@ CREATE TABLE `automation_linkautomation` (
   `last_run_id` varchar(14) NOT NULL,
   `last_outcome` varchar(16) NOT NULL,
   `last_reason` longtext NOT NULL,
+  `set_by` varchar(80) NOT NULL DEFAULT '',
+  `acknowledged_by` varchar(80) NOT NULL DEFAULT '',
   CONSTRAINT `automation_linkautomation_link_id_c97d9855_fk_clusters_link_id` FOREIGN KEY (`link_id`) REFERENCES `clusters_link` (`id`),
   PRIMARY KEY (`link_id`)
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin

@@ -89,7 +89,7 @@ ENTRIES = (
         code="own_account",
         statuses=(403,),
         title="Account under your control",
-        what_happened="You created, own or set the password of the account that made the request.",
+        what_happened="You created, own, owned or set the password of the account that asked, or set the automation.",
         what_it_means="Nothing was approved. Requester and approver could be the same person.",
         what_to_do="Have another user decide. Or have a second administrator confirm the account, then request again.",
     ),

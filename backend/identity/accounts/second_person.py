@@ -9,7 +9,7 @@ from django.utils import timezone
 from backend.common.errors import ProblemError, forbidden
 from backend.identity.accounts.models import ChangeState, ProtectedChange, User
 from backend.identity.accounts.persons import are_one_person, is_unknown, os_user_of, user_of
-from backend.identity.accounts.service_accounts import people_behind
+from backend.identity.accounts.service_accounts import names_behind
 
 SECOND_PERSON_CODES = (
     "service_account",
@@ -50,8 +50,7 @@ def why_own_account(user: User, asker: str) -> ProblemError | None:
 
     That lasts until the change of the account has taken effect, by a second administrator or after its waiting time.
     """
-    service = User.objects.filter(username=asker, is_service=True).first()
-    if service is not None and any(are_one_person(user.username, one.username) for one in people_behind(service)):
+    if any(are_one_person(user.username, name) for name in names_behind([asker])):
         return forbidden(
             "own_account",
             f"{asker} is a service account of yours. A user who does not own it must decide.",

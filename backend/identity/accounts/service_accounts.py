@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from backend.common.errors import conflict, invalid
@@ -43,3 +43,9 @@ def people_behind(user: User) -> Iterator[User]:
         yield user.owner
     if user.owner_team is not None:
         yield from user.owner_team.members.all()
+
+
+def names_behind(askers: Iterable[str]) -> set[str]:
+    """The names of who owns the service accounts among these users now."""
+    services = User.objects.filter(username__in=list(askers), is_service=True)
+    return {person.username for service in services for person in people_behind(service)}

@@ -13,10 +13,12 @@ MODES = [mode.value for mode in Mode]
 class LinkAutomation(models.Model):
     """One link's policy, its watch state, and its last action.
 
+    `set_by` and `acknowledged_by` are behind the runs that it starts: neither approves them.
     `watch_state` is passed from observation to observation; `acted_at` starts the pause, `acknowledged_at` ends it.
     """
 
     link = models.OneToOneField(Link, on_delete=models.CASCADE, primary_key=True, related_name="automation")
+    set_by = models.CharField(max_length=80, blank=True, default="", db_default="")
     mode = models.CharField(max_length=7, choices=[(mode, mode) for mode in MODES], default=Mode.OFF.value)
     loss_for_s = models.PositiveIntegerField(default=30)
     block_s = models.PositiveIntegerField(default=3600)
@@ -25,6 +27,7 @@ class LinkAutomation(models.Model):
     observed_at = models.DateTimeField(null=True)
     acted_at = models.DateTimeField(null=True)
     acknowledged_at = models.DateTimeField(null=True)
+    acknowledged_by = models.CharField(max_length=80, blank=True, default="", db_default="")
     retry_at = models.DateTimeField(null=True)
     last_at = models.DateTimeField(null=True)
     last_plan_id = models.CharField(max_length=14, blank=True)
@@ -63,10 +66,12 @@ class ReturnedNode(models.Model):
 class AutomaticStart(models.Model):
     """Whether a link's channel that stopped without an error is started automatically, its limit, and what was done.
 
-    `acts` are the times of the last starts (Unix); the row is the claim: only one of two monitors changes it.
+    `set_by` is behind the runs that it starts. `acts` are the times of the last starts (Unix); the row is the claim:
+    only one of two monitors changes it.
     """
 
     link = models.OneToOneField(Link, on_delete=models.CASCADE, primary_key=True, related_name="automatic_start")
+    set_by = models.CharField(max_length=80, blank=True, default="", db_default="")
     enabled = models.BooleanField(default=False)
     most_per_hour = models.PositiveIntegerField(default=3)
     watch_state = models.JSONField(default=dict)

@@ -113,6 +113,7 @@ def _execute(row: LinkAutomation, decision: Decision, now: datetime, plan: Plan)
             confirm=row.link.name,
             reason=f"Automatic: {decision.reason}",
             priority=Priority.AUTOMATIC,
+            behind=(row.set_by, row.acknowledged_by),
         )
     except ProblemError as problem:
         _refuse(row, now, problem.detail, plan)
@@ -155,7 +156,7 @@ def _record(row: LinkAutomation, what: str, reason: str, *, plan_id: str, run_id
 def automation_set(*, actor: str, link: Link, mode: str, loss_for_s: int, block_s: int) -> LinkAutomation:
     """Set what the link allows; the watch state is reset, a pause remains."""
     wanted: dict[str, Any] = {"mode": mode, "loss_for_s": loss_for_s, "block_s": block_s}
-    fresh: dict[str, Any] = {"watch_state": {}, "reason": "", "retry_at": None}
+    fresh: dict[str, Any] = {"set_by": actor, "watch_state": {}, "reason": "", "retry_at": None}
     row, _ = LinkAutomation.objects.update_or_create(link=link, defaults=wanted | fresh)
     audit.record(actor=actor, action="api:automation:set", link_id=link.id, target=link.id, facts=wanted)
     return row
@@ -164,5 +165,7 @@ def automation_set(*, actor: str, link: Link, mode: str, loss_for_s: int, block_
 @transaction.atomic
 def automation_acknowledge(*, actor: str, link: Link, comment: str) -> None:
     """Record that an operator acknowledged the last action: the next one is allowed before the pause is over."""
-    LinkAutomation.objects.filter(pk=link.pk).update(acknowledged_at=timezone.now(), retry_at=None)
+    LinkAutomation.objects.filter(pk=link.pk).update(
+        acknowledged_at=timezone.now(), acknowledged_by=actor, retry_at=None
+    )
     audit.record(actor=actor, action="api:automation:acknowledge", link_id=link.id, target=link.id, reason=comment)

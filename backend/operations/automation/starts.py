@@ -97,6 +97,7 @@ def _start(row: AutomaticStart, decision: StartDecision, now: datetime, make_pla
             confirm=row.link.name,
             reason=reason,
             priority=Priority.AUTOMATIC,
+            behind=(row.set_by,),
         )
     except ProblemError as problem:
         _refuse(row, now, problem.detail, plan)
@@ -144,7 +145,7 @@ def _report(row: AutomaticStart, now: datetime, outcome: str, why: str, *, plan_
 def automatic_start_set(*, actor: str, link: Link, enabled: bool, most_per_hour: int) -> AutomaticStart:
     """Set what the link allows; the watch state is reset, starts of the last hour still count."""
     wanted: dict[str, Any] = {"enabled": enabled, "most_per_hour": most_per_hour}
-    fresh: dict[str, Any] = {"watch_state": {}, "reason": "", "retry_at": None}
+    fresh: dict[str, Any] = {"set_by": actor, "watch_state": {}, "reason": "", "retry_at": None}
     row, _ = AutomaticStart.objects.update_or_create(link=link, defaults=wanted | fresh)
     audit.record(actor=actor, action="api:automatic_start:set", link_id=link.id, target=link.id, facts=wanted)
     return row

@@ -60,6 +60,9 @@ CALENDAR_OVERRIDE = "calendar_override"
 PRIORITY = "priority"
 """Among the facts of a run: at which priority workers take it, where that is not the priority of operators."""
 
+PEOPLE_BEHIND = "people_behind"
+"""Among the facts of a run: who owned a service account that asked for it when it did, or set what started it."""
+
 RESTORED_AT_EPOCH = "restored_at_epoch"
 """Among the facts of a run: its epoch after a restore of the database. Until a worker claims it, its end is unknown."""
 

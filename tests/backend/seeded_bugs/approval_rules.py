@@ -9,6 +9,7 @@ AUTHORIZATION, APPROVERS = (
     "backend.operations.runs.services.approvers",
 )
 LOST = "tests.backend.two_persons.test_lost_rights"
+BEHIND = "tests.backend.threats.test_people_behind"
 STARTS = "tests.backend.change_calendar.test_starts"
 ASKED, SHARED = "backend.operations.runs.asked_links", "tests.backend.two_persons.test_shared_clusters"
 SEVERAL, PAGE = "tests.backend.two_persons.test_several_approvals", "tests.api.test_approvals"
@@ -232,5 +233,29 @@ APPROVAL_RULES = (
         "found = rule_over([run.link])",
         f"{SHARED}::test_resume__rule_of_the_other_link__waits_for_its_approvers",
         "a stopped run goes on with a guarded cluster without its approvers",
+    ),
+    OuterRule(
+        "who_owned_the_requester_when_it_asked_does_not_approve",
+        APPROVERS,
+        "if not any(are_one_person(user.username, name) for name in people_behind(run)):",
+        "if True:",
+        f"{BEHIND}::test_approve__left_the_team_of_the_requester_since_the_request__refused",
+        "a member leaves the team of a service account, approves what it asked for, and returns",
+    ),
+    OuterRule(
+        "an_approval_of_who_is_behind_a_run_counts_for_nothing",
+        AUTHORIZATION,
+        "askers = (run.requested_by, *people_behind(run))",
+        "askers = (run.requested_by,)",
+        f"{BEHIND}::test_claim__approval_of_an_owner_that_was_stored_all_the_same__counts_for_nothing",
+        "a worker carries a run that one person asked for and approved",
+    ),
+    OuterRule(
+        "who_set_automation_is_behind_its_runs",
+        "backend.operations.automation.services",
+        "behind=(row.set_by, row.acknowledged_by),",
+        "",
+        f"{BEHIND}::test_approve__run_of_automation_that_one_has_set__refused",
+        "one administrator switches automation on and approves what it asks for",
     ),
 )

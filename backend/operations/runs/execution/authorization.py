@@ -16,7 +16,7 @@ from backend.core.approvals import ApprovalRule, missing
 from backend.core.plural import pluralize
 from backend.identity.accounts.persons import are_one_person
 from backend.operations.runs.held_permissions import approver_may_approve, refusing_requester
-from backend.operations.runs.models import Approval, Run, RunState
+from backend.operations.runs.models import PEOPLE_BEHIND, Approval, Run, RunState
 from backend.operations.runs.planning.stored_plan import is_altered, is_current_version
 
 
@@ -58,7 +58,13 @@ def missing_approvals(run: Run) -> int:
 
 def _missing(run: Run, approvals: list[Approval]) -> int:
     given = [one.approver for one in approvals if not one.is_exception]
-    return missing(ApprovalRule.from_json(run.approval_rule), given, (run.requested_by,), are_one_person)
+    askers = (run.requested_by, *people_behind(run))
+    return missing(ApprovalRule.from_json(run.approval_rule), given, askers, are_one_person)
+
+
+def people_behind(run: Run) -> tuple[str, ...]:
+    """The names of who was behind its requesters when they asked: they do not approve it."""
+    return tuple(run.facts.get(PEOPLE_BEHIND, ()))
 
 
 def approval_in_force(run: Run) -> Approval | None:

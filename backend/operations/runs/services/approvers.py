@@ -13,7 +13,7 @@ from backend.identity.accounts.models import User
 from backend.identity.accounts.persons import are_one_person, is_unknown
 from backend.identity.accounts.second_person import unknown_shell_user, why_not_second_person, why_own_account
 from backend.operations.runs.asked_links import asked_links
-from backend.operations.runs.execution.authorization import counted_approvals
+from backend.operations.runs.execution.authorization import counted_approvals, people_behind
 from backend.operations.runs.held_permissions import first_refusing
 from backend.operations.runs.models import Plan, Run
 
@@ -39,8 +39,21 @@ def why_not_decide(user: User, run: Run) -> ProblemError | None:
             "them. One of them must decide.",
         )
     own = forbidden("own_run", "You requested this run. Another user with the approver role must approve it.")
+    if (problem := why_behind(user, run)) is not None:
+        return problem
     since = run.approval_requested_at or run.created_at
     return why_not_person(user, (run.requested_by, run.resumed_by), own=own, since=since)
+
+
+def why_behind(user: User, run: Run) -> ProblemError | None:
+    """Why the run is the user's own: by a service account that the user owned then, or by automation that he set."""
+    if not any(are_one_person(user.username, name) for name in people_behind(run)):
+        return None
+    return forbidden(
+        "own_account",
+        "When this run was requested you owned the service account that did it, or it was started by what you had set. "
+        "Another user must decide.",
+    )
 
 
 def _names_of(run: Run) -> str:

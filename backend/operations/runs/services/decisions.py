@@ -18,11 +18,11 @@ from backend.core.approvals import ApprovalRule
 from backend.operations.approval_rules.selectors import rule_over
 from backend.operations.runs import states
 from backend.operations.runs.asked_links import asked_links
-from backend.operations.runs.execution.authorization import approval_in_force, authorization_of
+from backend.operations.runs.execution.authorization import approval_in_force, authorization_of, people_behind
 from backend.operations.runs.models import Run, RunState
 from backend.operations.runs.selectors import run_get
 from backend.operations.runs.services.dispatch import dispatch_run
-from backend.operations.runs.services.start import announce_waiting, approval_expiry
+from backend.operations.runs.services.start import announce_waiting, approval_expiry, facts_behind
 
 
 @retry_on_rollback
@@ -103,6 +103,7 @@ def run_resume(*, actor: str, run: Run, comment: str, token_id: str = "") -> Run
             asked = {"approval_requested_at": now, "approval_expires_at": approval_expiry(now)}
             round_ = {"needs_approval": True, "approval_round": F("approval_round") + 1, "authorization": ""}
             round_ |= {"approval_reminded_at": None, "approval_rule": rule.to_json()}
+            round_ |= {"facts": run.facts | facts_behind([actor], people_behind(run))}
             move(run, stopped, state=RunState.WAITING_APPROVAL.value, **asker, **asked, **round_)
             publish(run, actor, "resume", comment)
             announce_waiting(run, actor, f"resume {run.plan.body['summary']}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -19,12 +19,13 @@ from backend.common.request_context import current
 from backend.common.transaction_retry import retry_on_rollback
 from backend.core.approvals import ApprovalRule
 from backend.core.plural import pluralize
+from backend.identity.accounts.service_accounts import names_behind
 from backend.monitoring import link_roles
 from backend.operations.approval_rules.selectors import rule_over
 from backend.operations.runs import states
 from backend.operations.runs.asked_links import asked_links
 from backend.operations.runs.execution.authorization import authorization_of, missing_approvals
-from backend.operations.runs.models import SUPERSEDED_BY, Plan, PlanState, Run, RunState, RunStep
+from backend.operations.runs.models import PEOPLE_BEHIND, SUPERSEDED_BY, Plan, PlanState, Run, RunState, RunStep
 from backend.operations.runs.planning.planner import fact_changes
 from backend.operations.runs.planning.registration_changes import registration_changed, registration_changes
 from backend.operations.runs.planning.stored_plan import is_current_version
@@ -46,6 +47,7 @@ def run_start(
     token_id: str = "",
     guard: Callable[[], None] | None = None,
     priority: Priority = Priority.OPERATORS,
+    behind: Collection[str] = (),
 ) -> Run:
     """A queued run, or one that waits for approval; raises with 409, 410 or 422 otherwise.
 
@@ -53,6 +55,7 @@ def run_start(
     `override_calendar`: why a permitted person lets it start in spite of the change calendar.
     `token_id`: the token with which it is requested; the run needs it until a worker begins.
     `guard` is called in the transaction that creates the run; if it raises, no run is created.
+    `behind`: who set what starts it without a person; like owners of a service account they cannot approve it.
     `priority`: the place of the run among what waits for a worker.
     """
     earlier = _earlier(actor, plan, idempotency_key)
@@ -63,7 +66,8 @@ def run_start(
         check_facts(plan)
         overridden = calendar_to_override(plan, override_calendar)
         rule = None if is_approved else rule_over(asked_links(plan))
-        run = _create(actor, plan, reason, idempotency_key, guard, overridden, priority, token_id, rule)
+        facts = overridden.facts(actor) | with_priority(priority) | facts_behind([actor, *behind], behind)
+        run = _create(actor, plan, reason, idempotency_key, guard, overridden, facts, token_id, rule)
     except ProblemError as problem:
         _record_refusal(actor, plan, reason, problem)
         raise
@@ -147,7 +151,7 @@ def _create(
     key: str,
     guard: Callable[[], None] | None,
     overridden: CalendarDecision,
-    priority: Priority,
+    facts: dict[str, Any],
     token_id: str,
     rule: ApprovalRule | None,
 ) -> Run:
@@ -159,7 +163,6 @@ def _create(
                 guard()
             _take_plan(plan)
             _supersede(plan, actor)
-            facts = overridden.facts(actor) | with_priority(priority)
             run = _insert(actor, plan, reason, key, facts, token_id, rule)
             override_calendar_of(run, overridden)
             transaction.on_commit(lambda: _dispatch(run), robust=True)
@@ -257,6 +260,12 @@ def _insert(
         facts={"kind": plan.kind, "digest": plan.digest, "state": run.state},
     )
     return run
+
+
+def facts_behind(askers: Iterable[str], known: Iterable[str] = ()) -> dict[str, Any]:
+    """Who is behind these askers now, beside those known: owners of service accounts may leave their team later."""
+    found = {*known, *names_behind(askers)} - {""}
+    return {PEOPLE_BEHIND: sorted(found)} if found else {}
 
 
 def approval_expiry(now: datetime) -> datetime:

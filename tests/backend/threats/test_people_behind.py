@@ -1,0 +1,121 @@
+"""Whoever is behind a request that no person made does not approve it: an owner at that time, or who set automation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.utils import timezone
+
+from backend.clusters.models import Link
+from backend.identity.access import teams
+from backend.identity.accounts import services as accounts
+from backend.identity.accounts.models import ProtectedChange, Team, User
+from backend.operations.automation import services as automation
+from backend.operations.automation import starts
+from backend.operations.runs.execution.authorization import approval_mac, missing_approvals
+from backend.operations.runs.models import Approval, Run, RunState
+from backend.operations.runs.services import run_resume, run_start
+from tests.backend.test_automatic_start import Scene as StartScene
+from tests.backend.test_automation import Scene
+from tests.backend.two_persons.waiting import REQUESTER, waiting_run
+from tests.support.console import Caller, approval, confirmation, make_caller, make_user, store_plan
+
+
+@pytest.fixture
+def anna(db: None) -> Caller:
+    """An approver of long ago, who is not behind anything yet."""
+    return make_caller("anna", "approver")
+
+
+@pytest.fixture
+def ben(db: None) -> Caller:
+    """Another one, who is behind nothing."""
+    return make_caller("ben", "approver")
+
+
+@pytest.fixture
+def team(anna: Caller) -> Team:
+    """A team that owns the service account `ci`; anna is in it."""
+    found = teams.team_create(actor="test", name="builders", members=["anna"])
+    accounts.user_create(actor="test", username="ci", role="operator", password=None, service_of=found)
+    ProtectedChange.objects.all().delete()
+    return found
+
+
+def _code(caller: Caller, run: Run) -> tuple[int, str | None]:
+    answer = caller.post(f"/runs/{run.id}/approve", approval(run.plan))
+    return answer.status, answer.body.get("code")
+
+
+def test_approve__left_the_team_of_the_requester_since_the_request__refused(
+    anna: Caller, ben: Caller, team: Team, link: Link
+) -> None:
+    run = waiting_run(link, actor="ci")
+    teams.team_update(actor="test", team=team, members=[])
+    assert _code(anna, run) == (403, "own_account")
+    assert _code(ben, run) == (200, None)
+
+
+def test_approve__left_the_team_of_who_resumed__refused(anna: Caller, team: Team, link: Link) -> None:
+    make_user(REQUESTER, "operator")
+    run = waiting_run(link)
+    Run.objects.update(state=RunState.NEEDS_OPERATOR.value)
+    run_resume(actor="ci", run=run, comment="compared")
+    teams.team_update(actor="test", team=team, members=[])
+    assert _code(anna, run) == (403, "own_account")
+
+
+def test_claim__approval_of_an_owner_that_was_stored_all_the_same__counts_for_nothing(
+    anna: Caller, team: Team, link: Link
+) -> None:
+    run = waiting_run(link, actor="ci")
+    teams.team_update(actor="test", team=team, members=[])
+    row = Approval(run=run, digest=run.plan.digest, approver="anna", at=timezone.now())
+    row.mac = approval_mac(row)
+    row.save()
+    assert missing_approvals(Run.objects.get(pk=run.pk)) == 1
+
+
+def _relocate(link: Link) -> None:
+    scene = Scene(link)
+    automation.automation_set(actor="anna", link=link, mode="execute", loss_for_s=30, block_s=600)
+    scene.pass_time(35)
+
+
+def _relocate_acknowledged(link: Link) -> None:
+    scene = Scene(link)
+    automation.automation_acknowledge(actor="anna", link=link, comment="go on")
+    scene.pass_time(35)
+
+
+def _start(link: Link) -> None:
+    scene = StartScene(link)
+    starts.automatic_start_set(actor="anna", link=link, enabled=True, most_per_hour=2)
+    scene.pass_time(15)
+    Run.objects.update(state=RunState.WAITING_APPROVAL.value)
+
+
+@pytest.mark.parametrize("begin", [_relocate, _relocate_acknowledged, _start])
+def test_approve__run_of_automation_that_one_has_set__refused(
+    anna: Caller, ben: Caller, link: Link, begin: Callable[[Link], None]
+) -> None:
+    Link.objects.filter(pk=link.pk).update(requires_approval=True)
+    begin(Link.objects.get(pk=link.pk))
+    run = Run.objects.get()
+    assert (run.requested_by, run.state) == ("automation", RunState.WAITING_APPROVAL.value)
+    assert _code(anna, run) == (403, "own_account")
+    assert _code(ben, run) == (200, None)
+
+
+def test_approve__automation_set_by_a_service_account__its_owner_refused(anna: Caller, team: Team, link: Link) -> None:
+    Link.objects.filter(pk=link.pk).update(requires_approval=True)
+    plan = store_plan(Link.objects.get(pk=link.pk))
+    run = run_start(actor="automation", plan=plan, behind=["ci"], **confirmation(plan))
+    assert _code(anna, run) == (403, "own_account")
+
+
+def test_person__asks_in_the_own_name__nobody_is_behind(anna: Caller, link: Link) -> None:
+    make_user("olga", "operator")
+    User.objects.filter(username="olga").update(second_person_from=timezone.now())
+    assert waiting_run(link, actor="olga").facts == {}
