@@ -96,17 +96,25 @@ def _left_out(match: re.Match[str]) -> str:
 
 
 def _judged(match: re.Match[str]) -> str:
-    head, text = match["head"], match["text"]
-    applied = list(_APPLIER_CODE.finditer(text)) if head.startswith("event on ") else []
-    codes = {int(one[1]) for one in applied} or {int(match["code"] or match["argument"] or 0)}
-    quote = _QUOTE.search(text)
-    if codes <= SHOWN or _BEGINS_KNOWN.match(text) or (quote is None and not codes & _UNQUOTED):
+    """An error, and those that follow it in the text, one after the other."""
+    kept, error, has_quote = "", match, True
+    while True:
+        head, text = error["head"], error["text"]
+        applied = list(_APPLIER_CODE.finditer(text)) if head.startswith("event on ") else []
+        codes = {int(one[1]) for one in applied} or {int(error["code"] or error["argument"] or 0)}
+        is_listed = codes <= SHOWN or _BEGINS_KNOWN.match(text) is not None
+        quote = _QUOTE.search(text) if has_quote and not is_listed else None
+        has_quote = has_quote and (is_listed or quote is not None)  # what follows is the end of this text
+        if not is_listed and (quote is not None or codes & _UNQUOTED):
+            begin = text[: quote.end()] if quote and not codes & _UNQUOTED else ""
+            end = text[applied[-1].start() :] if applied and applied[-1].start() > len(begin) else ""
+            return kept + head + begin + MASK + end
         following = _NEXT.search(text, 1)  # not what the text begins with: its code was judged just now
-        at = following.start() if following else len(text)
-        return head + text[:at] + _TEXT[1].sub(_judged, text[at:])
-    begin = text[: quote.end()] if quote and not codes & _UNQUOTED else ""
-    end = text[applied[-1].start() :] if applied and applied[-1].start() > len(begin) else ""
-    return head + begin + MASK + end
+        again = None if following is None else _TEXT[1].match(text, following.start())
+        if again is None:
+            return kept + head + text
+        kept += head + text[: again.start()]
+        error = again
 
 
 def _without_rows(text: str, patterns: tuple[re.Pattern[str], re.Pattern[str]]) -> str:

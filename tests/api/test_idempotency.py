@@ -215,7 +215,7 @@ def test_key__database_lost_while_it_was_claimed__is_free_later(
 
     with monkeypatch.context() as patch:
         patch.setattr(IdempotencyRecord.objects, "create", create)
-        patch.setattr("backend.common.rest.idempotency.transaction.atomic", nullcontext)
+        patch.setattr("backend.common.rest.idempotency.transaction.atomic", lambda **_: nullcontext())
         assert _patch(admin, link, True, "k") == (503, "console_database_unavailable")
     assert _patch(admin, link, True, "k") == (409, "idempotency_in_progress")
     waiting.flush()

@@ -2,101 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.utils import timezone
 
 from backend.audit.models import AuditRecord
-from backend.clusters.models import Link, Node
+from backend.clusters.models import Link
 from backend.common.errors import ProblemError
 from backend.common.events.models import Event
 from backend.core.automation import Action
 from backend.core.findings import Finding, Severity
-from backend.monitoring.models import LinkStatus, NodeState
 from backend.operations.automation import services
 from backend.operations.automation.models import LinkAutomation
 from backend.operations.automation.observations import observe
 from backend.operations.runs.held_permissions import refusing_requester
 from backend.operations.runs.models import Plan, Run, RunState
+from tests.backend.automation_scenes import RelocateScene
 from tests.support.console import core_plan, make_link, store_plan
 
 
-class Scene:
-    """A link as the monitor stored it: its source lost, all else well; time is told."""
-
-    def __init__(self, link: Link, mode: str = "execute", loss_for_s: int = 30) -> None:
-        self.link = link
-        self.source, self.replica = (side.nodes.all()[0] for side in (link.active_cluster, link.standby_cluster))
-        self.now = timezone.now()
-        self.made: list[Plan] = []
-        services.automation_set(actor="test", link=link, mode=mode, loss_for_s=loss_for_s, block_s=600)
-        for node in self.nodes():
-            self.reach(node, "up")
-        self.reach(self.source, "down")
-        self.store()
-
-    def nodes(self) -> list[Node]:
-        """All nodes of the link."""
-        return [*self.link.active_cluster.nodes.all(), *self.link.standby_cluster.nodes.all()]
-
-    def reach(self, node: Node, reach: str) -> None:
-        """As the polls found it just now."""
-        seen = {"reach": reach, "since": self.now, "observed_at": self.now, "facts": {}}
-        NodeState.objects.update_or_create(node=node, defaults=seen)
-
-    def store(self, **changes: Any) -> None:
-        """The link's status at this moment."""
-        channels = [
-            self.channel("forward", self.source, self.replica),
-            self.channel("reverse", self.replica, self.source),
-        ]
-        brief = {"name": "c", "status": "primary"}
-        given: dict[str, Any] = {
-            "state": "broken",
-            "since": self.now,
-            "observed_at": self.now,
-            "sentence": "broken",
-            "channels": channels,
-            "findings": [{"code": "node_down", "severity": "warning", "message": "down", "remedy": "", "facts": {}}],
-            "clusters": {"active": brief, "standby": brief},
-            "readiness": {"relocate": {"state": "ready"}},
-        }
-        LinkStatus.objects.update_or_create(link=self.link, defaults=given | changes)
-
-    @staticmethod
-    def channel(direction: str, source: Node, replica: Node) -> dict[str, Any]:
-        """A channel as stored."""
-        return {"direction": direction, "source_node": source.id, "replica_node": replica.id, "stray": False}
-
-    def plan(self, **_: Any) -> Plan:
-        """A ready plan, as servers that answer would give it."""
-        self.made.append(store_plan(self.link, created_by="automation"))
-        return self.made[-1]
-
-    def pass_time(
-        self, seconds: int, make_plan: Callable[..., Plan] | None = None, *, every: int = 5, **changes: Any
-    ) -> list[Action]:
-        """Looks every few seconds at a link that stays as it is."""
-        acts = []
-        for _ in range(seconds // every):
-            self.now += timedelta(seconds=every)
-            self.store(**changes)
-            row = LinkAutomation.objects.select_related("link").get(pk=self.link.pk)
-            acts.append(services.evaluate_link(row, self.now, make_plan or self.plan).act)
-        return acts
-
-
 @pytest.fixture
-def scene(link: Link) -> Scene:
+def scene(link: Link) -> RelocateScene:
     """Execute after 30 s."""
-    return Scene(link)
+    return RelocateScene(link)
 
 
-def row_of(scene: Scene) -> LinkAutomation:
+def row_of(scene: RelocateScene) -> LinkAutomation:
     """The link's automation as stored."""
     return LinkAutomation.objects.get(pk=scene.link.pk)
 
@@ -107,7 +40,7 @@ def kinds() -> list[str]:
     return [event.data["kind"] for event in found]
 
 
-def test_execute__lost_long_enough__a_normal_run_under_its_own_name(scene: Scene) -> None:
+def test_execute__lost_long_enough__a_normal_run_under_its_own_name(scene: RelocateScene) -> None:
     assert set(scene.pass_time(30)) == {Action.NOTHING}
     assert scene.pass_time(5) == [Action.EXECUTE]
     run = Run.objects.get()
@@ -123,7 +56,7 @@ def test_execute__lost_long_enough__a_normal_run_under_its_own_name(scene: Scene
     assert Run.objects.count() == 1
 
 
-def test_execute__link_requires_approval__the_run_waits_for_a_person(scene: Scene) -> None:
+def test_execute__link_requires_approval__the_run_waits_for_a_person(scene: RelocateScene) -> None:
     Link.objects.update(requires_approval=True)
     scene.link.refresh_from_db()
     scene.pass_time(35)
@@ -131,7 +64,7 @@ def test_execute__link_requires_approval__the_run_waits_for_a_person(scene: Scen
 
 
 def test_propose__lost_long_enough__a_stored_ready_plan_an_event_and_nothing_started(link: Link) -> None:
-    scene = Scene(link, "propose")
+    scene = RelocateScene(link, "propose")
     assert scene.pass_time(40).count(Action.PROPOSE) == 1
     assert not Run.objects.exists()
     row = row_of(scene)
@@ -144,7 +77,7 @@ def test_propose__lost_long_enough__a_stored_ready_plan_an_event_and_nothing_sta
 
 
 def test_off__lost_for_ever__nothing(link: Link) -> None:
-    scene = Scene(link, "off")
+    scene = RelocateScene(link, "off")
     services.tick(scene.plan)
     assert scene.made == []
     assert set(scene.pass_time(120)) == {Action.NOTHING}
@@ -163,7 +96,7 @@ def test_off__lost_for_ever__nothing(link: Link) -> None:
     ids=str,
 )
 def test_observe__anything_unknown_or_in_the_way__nothing_and_its_reason_is_shown(
-    scene: Scene, changes: dict[str, Any]
+    scene: RelocateScene, changes: dict[str, Any]
 ) -> None:
     assert set(scene.pass_time(120, **changes)) == {Action.NOTHING}
     assert row_of(scene).reason
@@ -171,7 +104,7 @@ def test_observe__anything_unknown_or_in_the_way__nothing_and_its_reason_is_show
 
 
 @pytest.mark.parametrize("reach", ["hung", "unknown", "refused"])
-def test_observe__source_or_any_other_node_only_silent__nothing(scene: Scene, reach: str) -> None:
+def test_observe__source_or_any_other_node_only_silent__nothing(scene: RelocateScene, reach: str) -> None:
     bystander = scene.nodes()[1]
     scene.reach(bystander, reach)
     assert set(scene.pass_time(120)) == {Action.NOTHING}
@@ -180,25 +113,25 @@ def test_observe__source_or_any_other_node_only_silent__nothing(scene: Scene, re
     assert set(scene.pass_time(120)) == {Action.NOTHING}
 
 
-def test_observe__bystander_lost__is_no_loss_of_the_link(scene: Scene) -> None:
+def test_observe__bystander_lost__is_no_loss_of_the_link(scene: RelocateScene) -> None:
     scene.reach(scene.source, "up")
     scene.reach(scene.nodes()[1], "down")
     assert set(scene.pass_time(120)) == {Action.NOTHING}
 
 
-def test_observe__polls_saw_it_back_between_two_looks__starts_again(scene: Scene) -> None:
+def test_observe__polls_saw_it_back_between_two_looks__starts_again(scene: RelocateScene) -> None:
     for _ in range(6):
         assert set(scene.pass_time(20)) == {Action.NOTHING}
         scene.reach(scene.source, "down")
 
 
-def test_observe__nobody_polls__is_unknown(scene: Scene) -> None:
+def test_observe__nobody_polls__is_unknown(scene: RelocateScene) -> None:
     scene.pass_time(25)
     after = scene.now + timedelta(seconds=15)
     assert observe(scene.link, after.timestamp()).unknowns
 
 
-def test_observe__run_unfinished__nothing(scene: Scene, plan: Plan) -> None:
+def test_observe__run_unfinished__nothing(scene: RelocateScene, plan: Plan) -> None:
     from backend.operations.runs.services import run_start
     from tests.support.console import confirmation
 
@@ -208,7 +141,7 @@ def test_observe__run_unfinished__nothing(scene: Scene, plan: Plan) -> None:
     assert Run.objects.count() == 1
 
 
-def test_plan__refused__nothing_blocked_reported_once_and_tried_again_afterwards(scene: Scene) -> None:
+def test_plan__refused__nothing_blocked_reported_once_and_tried_again_afterwards(scene: RelocateScene) -> None:
     made: list[Plan] = []
 
     def refused(**_: Any) -> Plan:
@@ -227,7 +160,7 @@ def test_plan__refused__nothing_blocked_reported_once_and_tried_again_afterwards
     assert Run.objects.count() == 1
 
 
-def test_plan__warning_a_person_must_answer_for__is_not_run(scene: Scene) -> None:
+def test_plan__warning_a_person_must_answer_for__is_not_run(scene: RelocateScene) -> None:
     def warned(**_: Any) -> Plan:
         attested = Finding("unreachable_node_attested", Severity.WARNING, "An operator attested that it is fenced.")
         return store_plan(scene.link, replace(core_plan(scene.link), findings=(attested,)))
@@ -237,7 +170,7 @@ def test_plan__warning_a_person_must_answer_for__is_not_run(scene: Scene) -> Non
     assert "unreachable_node_attested" in row_of(scene).last_reason
 
 
-def test_plan__servers_do_not_let_one_be_made__held_and_the_fault_is_logged(scene: Scene) -> None:
+def test_plan__servers_do_not_let_one_be_made__held_and_the_fault_is_logged(scene: RelocateScene) -> None:
     def broken(**_: Any) -> Plan:
         raise ProblemError(400, "validation_failed", "no such node")
 
@@ -247,7 +180,7 @@ def test_plan__servers_do_not_let_one_be_made__held_and_the_fault_is_logged(scen
     assert (row.last_outcome, row.acted_at) == ("refused", None)
 
 
-def test_start__facts_changed_since_the_plan__held_not_blocked(scene: Scene) -> None:
+def test_start__facts_changed_since_the_plan__held_not_blocked(scene: RelocateScene) -> None:
     def stale(**_: Any) -> Plan:
         built = core_plan(scene.link)
         return store_plan(scene.link, replace(built, fingerprint={**built.fingerprint, "x.reach": "up"}))
@@ -259,14 +192,14 @@ def test_start__facts_changed_since_the_plan__held_not_blocked(scene: Scene) -> 
     assert not Run.objects.exists()
 
 
-def test_tick__one_link_fails__the_others_are_looked_at(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tick__one_link_fails__the_others_are_looked_at(scene: RelocateScene, monkeypatch: pytest.MonkeyPatch) -> None:
     looked: list[str] = []
 
     def fails(row: LinkAutomation, *_: Any) -> None:
         looked.append(row.link.name)
         raise RuntimeError("fault")
 
-    other = Scene(make_link("billing", "127.0.72"))
+    other = RelocateScene(make_link("billing", "127.0.72"))
     monkeypatch.setattr(services, "evaluate_link", fails)
     services.tick()
     assert sorted(looked) == [other.link.name, scene.link.name]

@@ -66,6 +66,7 @@ REPLICATED = (
 WAYS = {
     "wsrep_on": (True, ALONE, "SET SESSION wsrep_on=OFF", "TRUNCATE {0}"),
     "wsrep_on_beside_it": (False, ALONE, "SET SESSION wsrep_on=OFF", "ALTER TABLE {0} ADD COLUMN w INT DEFAULT 4"),
+    "rsu": (False, ALONE, "SET SESSION wsrep_OSU_method=RSU", "ALTER TABLE {0} ADD COLUMN r INT DEFAULT 5"),
     "sql_log_bin": (True, LACKED, "SET SESSION sql_log_bin=0", "TRUNCATE {0}"),
     "sql_log_bin_of_rows": (False, LACKED, "SET SESSION sql_log_bin=0", "INSERT INTO {0} VALUES (77, 1)"),
     "other_engine": (

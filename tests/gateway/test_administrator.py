@@ -15,7 +15,7 @@ LOGIN = Login("boss", SECRET, policy=AddressPolicy((ipaddress.ip_network("127.0.
 
 
 def test_discover__address_that_a_server_named_outside_the_networks__not_connected_to() -> None:
-    (found,) = discover_each([("169.254.169.254", 3306)], LOGIN)
+    (found,) = discover_each([("192.0.2.7", 3306)], LOGIN)
     assert not found.is_up
     assert "which is refused: the address is outside HAWSER_ALLOWED_NETWORKS" in found.error
 

@@ -46,7 +46,7 @@ class ClusterConcurrencyView(ConsoleView):
     @operation(
         "cluster_concurrency",
         "Read the distance of a running cluster",
-        codes=("retired"),
+        codes=("retired",),
         responses=ClusterConcurrency,
     )
     @slow_call

@@ -1,22 +1,29 @@
-"""What the nodes of a cluster logged between two transactions that stand in all their logs: the same on each.
+"""What the nodes of a cluster logged between transactions that stand in all their logs: the same on each.
 
-DDL has no number, and Galera executes it in the same place of the order on each node. What one of them logged alone was
-executed there alone (wsrep_on=OFF in a session, a table that Galera does not replicate); what one of them lacks was
-written there by a session with sql_log_bin=0. With wsrep_OSU_method=RSU nothing is logged
-(docs/evidence/measured-facts.md).
+DDL has no number, and Galera executes it in the same place of the order on each node; it may be logged behind a
+transaction that follows. So of what clients wrote without a number the logs hold as many, sooner or later. What a
+channel brings is not compared: its node numbers some of it otherwise (a SEQUENCE). What one of them logged alone was
+executed there alone (wsrep_on=OFF or wsrep_OSU_method=RSU in a session, a table that Galera does not replicate); what
+one of them lacks was written there by a session with sql_log_bin=0 (docs/evidence/measured-facts.md).
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from backend.core.stream_account import LOGGED_ALONE, NOT_LOGGED, LoggedGroup
 
 MOST_KEPT = 5_000
+LOOKS = 3
+"""So often what one log has more than another is looked at again before it counts."""
+LOOKS_AWAY = 30
+"""For so many looks a node is awaited whose log is not read to its end, as while it is paused for RSU; then the others
+are compared without it."""
 _NAMED = 3
-_Key = tuple[str, int]
 _Gaps = Mapping[str, Sequence[LoggedGroup]]
+_Found = dict[tuple[str, str], list[LoggedGroup]]
 
 
 class LoggedAlone:
@@ -25,18 +32,32 @@ class LoggedAlone:
     def __init__(self) -> None:
         self._behind: dict[str, list[LoggedGroup]] = {}
         self._is_comparable: set[str] = set()
+        self._away: dict[str, int] = {}
+        self._unmatched: dict[int, _Unmatched] = {}
 
-    def take(self, logs: _Gaps, *, with_server_id: bool) -> dict[tuple[str, str], str]:
+    def take(self, logs: _Gaps, own_ids: Collection[int]) -> dict[tuple[str, str], str]:
         """What was read on of the log of each node; returns those that logged alone, or lack, what is named, as
-        `core.facts.side_logs.Differences.unsafe`."""
-        self._behind = {node_id: [*self._behind.get(node_id, ()), *groups] for node_id, groups in logs.items()}
-        self._is_comparable &= logs.keys()
-        found: dict[tuple[str, str], list[LoggedGroup]] = {}
+        `core.facts.side_logs.Differences.unsafe`. `own_ids`: server_ids of the nodes."""
+        for node_id, groups in logs.items():
+            self._behind.setdefault(node_id, []).extend(groups)
+        self._away = {node_id: self._away.get(node_id, 0) + 1 for node_id in self._behind.keys() - logs.keys()}
+        for node_id in [one for one, looks in self._away.items() if looks > LOOKS_AWAY]:
+            del self._behind[node_id]
+            self._is_comparable.discard(node_id)
+        found: _Found = {}
+        is_any = False
         for gaps in self._gaps():
-            for key, groups in _different(gaps, with_server_id=with_server_id):
-                found.setdefault(key, []).extend(groups)
+            is_any = True
+            written = {one: [group for group in gap if group.server_id in own_ids] for one, gap in gaps.items()}
+            _add(found, _of_transactions(written))
+            self._match(written)
+        for key, one in list(self._unmatched.items()) if is_any else ():
+            one.looks += 1
+            if one.looks > LOOKS:
+                _add(found, _different(self._unmatched.pop(key).groups))
         if any(len(groups) > MOST_KEPT for groups in self._behind.values()):
-            self._behind, self._is_comparable = {}, set()
+            self._behind, self._is_comparable, self._unmatched = {}, set(), {}
+            self._away.clear()
         return {key: _names(groups) for key, groups in found.items()}
 
     def _gaps(self) -> Iterator[_Gaps]:
@@ -50,32 +71,57 @@ class LoggedAlone:
                 until = next(at for at in range(begins[node_id], len(groups)) if groups[at].seqno == seqno)
                 gaps[node_id], begins[node_id] = groups[begins[node_id] : until], until + 1
             yield {node_id: gap for node_id, gap in gaps.items() if node_id in self._is_comparable}
-            self._is_comparable |= gaps.keys()
+            if not gaps.keys() <= self._is_comparable:
+                self._is_comparable |= gaps.keys()
+                self._unmatched.clear()
         self._behind = {node_id: groups[begins[node_id] :] for node_id, groups in self._behind.items()}
 
+    def _match(self, gaps: _Gaps) -> None:
+        """What has no number, by server, is dropped where all logs have it; the earlier ones stay."""
+        for node_id, gap in gaps.items():
+            for group in gap:
+                if group.seqno is None:
+                    one = self._unmatched.setdefault(group.server_id, _Unmatched())
+                    one.groups.setdefault(node_id, []).append(group)
+        for key, one in list(self._unmatched.items()):
+            one.groups = {node_id: one.groups.get(node_id, []) for node_id in gaps}
+            in_all = min((len(groups) for groups in one.groups.values()), default=0)
+            one.groups = {node_id: groups[: len(groups) - in_all] for node_id, groups in one.groups.items()}
+            if not any(one.groups.values()):
+                del self._unmatched[key]
 
-def _different(gaps: _Gaps, *, with_server_id: bool) -> Iterator[tuple[tuple[str, str], list[LoggedGroup]]]:
+
+@dataclass(slots=True)
+class _Unmatched:
+    """Groups of one server by node, which not all nodes have; `looks`: how often that was so."""
+
+    groups: dict[str, list[LoggedGroup]] = field(default_factory=dict)
+    looks: int = 0
+
+
+def _of_transactions(gaps: _Gaps) -> Iterator[tuple[tuple[str, str], list[LoggedGroup]]]:
+    held = {node_id: {group.seqno: group for group in gap if group.seqno is not None} for node_id, gap in gaps.items()}
+    for seqno in {seqno for groups in held.values() for seqno in groups}:
+        yield from _different({node_id: [one[seqno]] if seqno in one else [] for node_id, one in held.items()})
+
+
+def _different(held: Mapping[str, list[LoggedGroup]]) -> Iterator[tuple[tuple[str, str], list[LoggedGroup]]]:
     """What most nodes have more or less often than one, by that node; where as many have each, it is no more than the
     others."""
-    held = {node_id: _by_key(gap, with_server_id=with_server_id) for node_id, gap in gaps.items()}
-    for key in {key for groups in held.values() for key in groups}:
-        counts = {node_id: len(groups.get(key, ())) for node_id, groups in held.items()}
-        often = Counter(counts.values())
-        usual = max(often, key=lambda count: (often[count], -count))
-        most = max(held, key=lambda node_id: counts[node_id])
-        for node_id, count in counts.items():
-            if count > usual:
-                yield (node_id, LOGGED_ALONE), held[node_id][key]
-            elif count < usual:
-                yield (node_id, NOT_LOGGED), held[most][key]
+    counts = {node_id: len(groups) for node_id, groups in held.items()}
+    often = Counter(counts.values())
+    usual = max(often, key=lambda count: (often[count], -count))
+    most = max(held, key=lambda node_id: counts[node_id])
+    for node_id, count in counts.items():
+        if count > usual:
+            yield (node_id, LOGGED_ALONE), held[node_id]
+        elif count < usual:
+            yield (node_id, NOT_LOGGED), held[most]
 
 
-def _by_key(gap: Iterable[LoggedGroup], *, with_server_id: bool) -> dict[_Key, list[LoggedGroup]]:
-    found: dict[_Key, list[LoggedGroup]] = {}
-    for group in gap:
-        key = ("", group.server_id if with_server_id else 0) if group.seqno is None else ("seqno", group.seqno)
-        found.setdefault(key, []).append(group)
-    return found
+def _add(found: _Found, more: Iterable[tuple[tuple[str, str], list[LoggedGroup]]]) -> None:
+    for key, groups in more:
+        found.setdefault(key, []).extend(groups)
 
 
 def _names(groups: Sequence[LoggedGroup]) -> str:

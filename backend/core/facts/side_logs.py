@@ -113,7 +113,8 @@ class SideLogs:
                 return Differences(None, unsafe)
             read[node_id] = groups
             new += self._keep(node_id, groups)
-        alone = self._alone.take(read, with_server_id=with_server_id)
+        own_ids = {log.server_id for log in logs.values() if log is not None} if with_server_id else set[int]()
+        alone = self._alone.take(read, own_ids)
         numbers = sorted(set(new))
         parted = next(filter(None, (self._parted_at(seqno, with_server_id=with_server_id) for seqno in numbers)), None)
         for seqno in numbers:

@@ -183,8 +183,8 @@ def _texts(link: LinkFacts, one: UnsafePeriod) -> _Texts:
     if one.variable == LOGGED_ALONE:
         return _Texts(
             f"{one.node} logged what the other nodes of its side did not: {one.value}.",
-            "It was executed on that node alone (wsrep_on=OFF in a session, a table that is not InnoDB), or was not "
-            "logged on the others (sql_log_bin=0 in a session).",
+            "It was executed on that node alone (wsrep_on=OFF or wsrep_OSU_method=RSU in a session, a table that is "
+            "not InnoDB), or was not logged on the others (sql_log_bin=0 in a session).",
             f"Look it up in the log of {one.node}. Execute on each node of both sides that lacks it what it did, "
             f"{_MENDED}, or take it back; then compare the tables that it names.",
         )

@@ -123,3 +123,12 @@ def test_audit__error_with_a_row__kept_without_the_row(operator: Caller) -> None
     kept = operator.get("/audit").body["results"][0]
     assert (kept["reason"], kept["facts"]) == (f"stopped: {LEFT_OUT}", {"outcome": LEFT_OUT})
     assert operator.get("/audit/verify").body["ok"]
+
+
+def test_errors__thousands_in_one_text__each_judged() -> None:
+    """As a log that quotes a server's log has them."""
+    listed = "Error 1146: Table 'bank.t' doesn't exist; " * 3_000
+    assert redact_rows(listed) == listed
+    assert (
+        redact_rows(f"{listed}Error 1062: Doppelter Eintrag 'alice'") == f"{listed}Error 1062: Doppelter Eintrag '***"
+    )

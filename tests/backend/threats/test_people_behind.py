@@ -16,8 +16,7 @@ from backend.operations.automation import starts
 from backend.operations.runs.execution.authorization import approval_mac, missing_approvals
 from backend.operations.runs.models import Approval, Run, RunState
 from backend.operations.runs.services import run_resume, run_start
-from tests.backend.test_automatic_start import Scene as StartScene
-from tests.backend.test_automation import Scene
+from tests.backend.automation_scenes import RelocateScene, StartScene
 from tests.backend.two_persons.waiting import REQUESTER, waiting_run
 from tests.support.console import Caller, approval, confirmation, make_caller, make_user, store_plan
 
@@ -78,13 +77,13 @@ def test_claim__approval_of_an_owner_that_was_stored_all_the_same__counts_for_no
 
 
 def _relocate(link: Link) -> None:
-    scene = Scene(link)
+    scene = RelocateScene(link)
     automation.automation_set(actor="anna", link=link, mode="execute", loss_for_s=30, block_s=600)
     scene.pass_time(35)
 
 
 def _relocate_acknowledged(link: Link) -> None:
-    scene = Scene(link)
+    scene = RelocateScene(link)
     automation.automation_acknowledge(actor="anna", link=link, comment="go on")
     scene.pass_time(35)
 

@@ -16,7 +16,7 @@ from backend.config.backup.afterwards import stop_everything
 from backend.identity.accounts.installation import is_installation
 from backend.identity.accounts.models import Installation, ProtectedChange, User
 from backend.identity.accounts.restores import RestoreWatch
-from tests.backend.backup.test_afterwards import MANIFEST
+from tests.backend.backup.manifests import MANIFEST
 from tests.support.console import PASSWORD, Caller, SignedIn, make_caller, make_user
 
 EMPTY = "backend.identity.accounts.migrations.0002_installation"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from tests.core.seeded_bugs.mutants import Copy
 from tests.core.seeded_bugs.rule import Rule, is_green
 
@@ -151,18 +153,32 @@ RULES = (
     ),
     Rule(
         "what_one_node_logged_alone_is_told",
-        ((_ALONE, "            if count > usual:\n", "            if False:\n"),),
+        ((_ALONE, "        if count > usual:\n", "        if False:\n"),),
         lambda core: _numbers(core, "test_statement_that_one_node_logged__told_of_that_node", "a2", 3),
     ),
     Rule(
         "what_one_node_did_not_log_is_told",
-        ((_ALONE, "            elif count < usual:\n", "            elif False:\n"),),
+        ((_ALONE, "        elif count < usual:\n", "        elif False:\n"),),
         lambda core: _numbers(core, "test_transaction_that_one_node_did_not_log__told_of_that_node"),
+    ),
+    Rule(
+        "what_a_channel_brought_is_not_compared_by_number",
+        ((_ALONE, " if group.server_id in own_ids]", "]"),),
+        lambda core: _numbers(core, "test_transaction_of_the_other_side_numbered_in_one_log__nothing"),
+    ),
+    Rule(
+        "a_statement_may_be_logged_a_little_later",
+        ((_ALONE, "            if one.looks > LOOKS:\n", "            if True:\n"),),
+        lambda core: _numbers(core, "test_statement_behind_the_transaction_that_follows_in_one_log__nothing", "a1"),
     ),
     Rule(
         "statements_are_compared_from_a_transaction_of_all_nodes_on",
         ((_ALONE, " if node_id in self._is_comparable}", "}"),),
-        lambda core: _numbers(core, "test_node_that_was_away__what_it_logs_until_it_is_level_is_not_compared_before"),
+        lambda core: _numbers(
+            core,
+            "test_node_that_was_away__what_it_logs_until_it_is_level_is_not_compared_before",
+            pytest.MonkeyPatch(),
+        ),
     ),
     Rule(
         "a_stream_that_was_not_proven_lately_is_not_protected",
@@ -223,6 +239,8 @@ PREVENTS = {
     "a_node_removed_while_away_holds_what_it_held": "a split is forgotten with the registration of a node",
     "what_one_node_logged_alone_is_told": "a TRUNCATE of one node stays unseen, and a move to it is verified",
     "what_one_node_did_not_log_is_told": "a channel that reads its log leaves rows out, and the page says protected",
+    "what_a_channel_brought_is_not_compared_by_number": "a SEQUENCE takes the protection of a link away",
+    "a_statement_may_be_logged_a_little_later": "an OPTIMIZE TABLE by the channel takes the protection of a link away",
     "statements_are_compared_from_a_transaction_of_all_nodes_on": "a node that comes back is said to differ",
     "a_stream_that_was_not_proven_lately_is_not_protected": "threads run, nobody compares, and the page says protected",
     "nodes_of_several_halves_refuse_plans": "a switchover is verified between nodes whose rows differ",
