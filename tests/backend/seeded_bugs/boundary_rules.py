@@ -35,8 +35,8 @@ BOUNDARY_RULES = (
     OuterRule(
         "an_error_is_shown_whole_only_where_its_code_is_listed",
         "backend.common.row_redaction",
-        "if codes <= SHOWN or ",
-        "if True or ",
+        "is_listed = codes <= SHOWN or ",
+        "is_listed = True or ",
         f"{ON_ROWS}::test_log__errors_with_rows__a_line_without_them",
         "a viewer reads rows in the errors of a server that speaks another language",
     ),
