@@ -103,7 +103,7 @@ def _key(given: Mapping[str, Any], stored: Cluster | None) -> tuple[str, str | N
     """The key that was given, or the stored one."""
     reference = given.get("key_reference")
     if reference:
-        return read_key(reference), str(reference)
+        return read_key(reference, stored.environment if stored else None), str(reference)
     if given.get("private_key"):
         return str(given["private_key"]).strip() + "\n", None
     if stored is None or not stored.tls_cert:
@@ -111,9 +111,9 @@ def _key(given: Mapping[str, Any], stored: Cluster | None) -> tuple[str, str | N
     return _stored_key(stored), stored.tls_key_reference
 
 
-def read_key(reference: str) -> str:
-    """The key of a reference that is allowed, read now."""
-    checked_reference(reference, "tls.key_reference")
+def read_key(reference: str, environment: str | None = None) -> str:
+    """The key of a reference that is allowed, in this environment where the cluster is registered; read now."""
+    checked_reference(reference, "tls.key_reference", environment)
     try:
         return cache.read_key(reference, rereads=True)
     except StoreError as error:

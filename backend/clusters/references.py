@@ -32,19 +32,24 @@ def referenced_account(user: str, reference: str, *, rereads: bool = False) -> t
     return secret.user or user, secret.password
 
 
-def given_password(role: CredentialRole, given: Mapping[str, Any], prefix: str) -> str:
-    """The password of an account that is registered: given, or read now by its reference."""
+def given_password(role: CredentialRole, given: Mapping[str, Any], prefix: str, environment: str | None = None) -> str:
+    """The password of an account that is registered: given, or read now by its reference.
+
+    `environment`: that of a cluster which is registered already.
+    """
     reference = given.get("reference")
     if not reference:
         return str(given["password"])
-    check_account_reference((role, given), prefix)
+    check_account_reference((role, given), prefix, environment)
     return _read_now(reference, prefix)
 
 
-def check_account_reference(account: tuple[CredentialRole, Mapping[str, Any]], prefix: str = "") -> None:
+def check_account_reference(
+    account: tuple[CredentialRole, Mapping[str, Any]], prefix: str = "", environment: str | None = None
+) -> None:
     """Refuse a reference that an account of this role cannot have. Nothing is read."""
     role, reference = account[0], account[1]["reference"]
-    checked_reference(reference, f"{prefix}reference")
+    checked_reference(reference, f"{prefix}reference", environment)
     if reference.startswith(f"{DYNAMIC}:") and role is not CredentialRole.MONITOR:
         raise invalid(
             f"{prefix}reference",
@@ -54,10 +59,10 @@ def check_account_reference(account: tuple[CredentialRole, Mapping[str, Any]], p
         )
 
 
-def checked_reference(reference: str, field: str) -> None:
+def checked_reference(reference: str, field: str, environment: str | None = None) -> None:
     """Refuse what is no reference, or what the settings do not allow. Nothing is read."""
     try:
-        check_reference(reference)
+        check_reference(reference, environment)
     except ReferenceRefusedError as error:
         raise invalid(field, str(error), code="reference_refused") from None
 

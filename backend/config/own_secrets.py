@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote
 
+from backend.clusters.secret_stores.bound import entry_parts
 from backend.clusters.secret_stores.http_json import CallError, call
 from backend.clusters.secret_stores.model import StoreError, one_line
 
@@ -48,7 +49,8 @@ class OwnSecrets:
     def _check(self, path: str) -> None:
         if not self._value("URL"):
             raise ValueError("names the vault, and HAWSER_VAULT_URL is not set")
-        if any(path == allowed or path.startswith(f"{allowed}/") for allowed in self._value("PATHS")):
+        allowed = [entry_parts(entry)[1] for entry in self._value("PATHS")]
+        if any(path == one or path.startswith(f"{one}/") for one in allowed):
             raise ValueError(
                 f"lies at {path}, which users may name by HAWSER_VAULT_PATHS; keep keys of the console elsewhere"
             )

@@ -6,11 +6,13 @@ import base64
 import ipaddress
 import os
 import re
+from collections.abc import Callable
 from typing import Final
 from urllib.parse import SplitResult, parse_qs, urlsplit
 
 from cryptography.fernet import Fernet
 
+from backend.clusters.secret_stores.bound import entry_parts
 from backend.config.setting_kinds import split
 
 DEMO_SECRET_KEY: Final = "demo-only-" + "not-a-secret-" * 4
@@ -42,6 +44,18 @@ def check_host(item: str, relaxed: bool) -> None:
             raise ValueError("'*' accepts any Host header; name each host of the console instead")
     elif not _HOST.fullmatch(item) and not _is_address(item.removeprefix("[").removesuffix("]")):
         raise ValueError(f"{item!r} is not a host; write a name or an address without scheme, port and path")
+
+
+def of_environment(check: Callable[[str, bool], None]) -> Callable[[str, bool], None]:
+    """What the check passes, for all clusters or as ENVIRONMENT=VALUE for those of one."""
+
+    def checked(item: str, relaxed: bool) -> None:
+        environment, value = entry_parts(item)
+        if value != item and not environment.strip():
+            raise ValueError(f"{item!r} names no environment; write it like production={value}")
+        check(value, relaxed)
+
+    return checked
 
 
 def check_folder(item: str, relaxed: bool) -> None:

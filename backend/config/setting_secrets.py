@@ -10,18 +10,25 @@ from backend.config.setting_kinds import Choice, Number, Setting, Text, TextList
 _PATH = r"/[^\0\n]*"
 _VAULT_PATH = r"[A-Za-z0-9_-][A-Za-z0-9_./-]*"
 _VAULT = r"https://[A-Za-z0-9.:\[\]_-]+/?|http://(127\.0\.0\.1|localhost)(:\d+)?/?"
+_BOUND = "; `production=` before one allows it to clusters of that environment alone"
 _WHERE = "[passwords by reference](../how-to/keep-passwords-in-a-store.md)"
 
 SECRETS: Final = (
     Setting(
         "HAWSER_SECRET_PATHS",
-        TextList("folders separated by commas, such as `/run/secrets/hawser`", checks.check_folder),
+        TextList(
+            f"folders separated by commas, such as `/run/secrets/hawser`{_BOUND}",
+            checks.of_environment(checks.check_folder),
+        ),
         "",
         f"folders below which a `file:` reference may name a file; without it none may: {_WHERE}",
     ),
     Setting(
         "HAWSER_SECRET_VARIABLES",
-        TextList("names of variables separated by commas, none that begins with HAWSER_", checks.check_variable),
+        TextList(
+            f"names of variables separated by commas, none that begins with HAWSER_{_BOUND}",
+            checks.of_environment(checks.check_variable),
+        ),
         "",
         "variables that an `env:` reference may name",
     ),
@@ -72,7 +79,10 @@ SECRETS: Final = (
     ),
     Setting(
         "HAWSER_VAULT_PATHS",
-        TextList("paths separated by commas, such as `secret/hawser,database/creds`", checks.check_vault_path),
+        TextList(
+            f"paths separated by commas, such as `secret/hawser,database/creds`{_BOUND}",
+            checks.of_environment(checks.check_vault_path),
+        ),
         "",
         "mounts and paths that a reference may name, with all below them; without it none may",
     ),

@@ -81,7 +81,7 @@ _ACTIONS: Final[Mapping[str, tuple[str, ...]]] = {
         "api:link:retire",
         "cli:link:retire",
     ),
-    "Given passwords were compared with stored ones": ("api:declaration:compare",),
+    "Given passwords were compared with stored ones": ("api:cluster:compare_passwords", "api:declaration:compare"),
     "A webhook was created": ("api:hook:create",),
     "A webhook was changed": ("api:hook:update",),
     "A webhook was deleted": ("api:hook:delete",),

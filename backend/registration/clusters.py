@@ -16,6 +16,7 @@ from backend.common.transaction_retry import retry_on_rollback
 from backend.gateway.connection.endpoint import NodeAccess, NodeEndpoint, Tls
 from backend.gateway.trials import try_account
 from backend.registration.changes import Change, before_and_after, check_no_run, locked_cluster, record_change
+from backend.registration.repeated_passwords import NONE_GIVEN, check_passwords
 from backend.registration.trials import check_trials
 
 _LONG = ("tls_ca", "tls_cert", "tls_key_sealed")
@@ -28,12 +29,18 @@ def cluster_update(
     name: str | None = None,
     site: str | None = None,
     tls: Mapping[str, Any] | None = None,
+    passwords: Mapping[str, str] = NONE_GIVEN,
     accept_unreachable: bool = False,
 ) -> Cluster:
-    """Change name, site, and how to connect; a new way to connect is tried on every node before it is stored."""
+    """Change name, site, and how to connect; a new way to connect is tried on every node before it is stored.
+
+    `passwords`: those of the accounts by role, where mode or authority changes (`repeated_passwords`).
+    """
     changes: dict[str, Any] = {key: value for key, value in (("name", name), ("site", site)) if value is not None}
     if tls is not None:
         wanted = wanted_tls(tls, cluster)
+        if (wanted.tls.mode.value, wanted.tls.ca_pem) != (cluster.tls_mode, cluster.tls_ca):
+            check_passwords(change, cluster, passwords)
         _try_tls(cluster, wanted.tls, accepts_unreachable=accept_unreachable)
         changes |= wanted.fields(cluster.pk)
     try:

@@ -41,7 +41,7 @@ def credential_replace(
     The stored ones are not read: where the key that they were encrypted with is lost, they are replaced so.
     """
     given = {"user": user, "password": password, "reference": reference}
-    stored_user, password = user, given_password(role, given, "")
+    stored_user, password = user, given_password(role, given, "", cluster.environment)
     if reference:
         user, password = referenced_account(user, reference)
     check_account_part(user, password, "")

@@ -21,17 +21,29 @@ from backend.gateway.connection.endpoint import NodeAccess
 from backend.gateway.polling.parallel import observe_once
 from backend.registration.changes import Change, before_and_after, check_no_run, locked_cluster, record_change
 from backend.registration.channels import check_is_no_source
+from backend.registration.repeated_passwords import NONE_GIVEN, check_passwords
 
 MOST_NODES = 32
 
 
 def node_add(
-    *, change: Change, cluster: Cluster, name: str, host: str, port: int, accept_unreachable: bool = False
+    *,
+    change: Change,
+    cluster: Cluster,
+    name: str,
+    host: str,
+    port: int,
+    passwords: Mapping[str, str] = NONE_GIVEN,
+    accept_unreachable: bool = False,
 ) -> Node:
-    """Register one more node of the cluster; it becomes a candidate as soon as the monitor has observed it."""
+    """Register one more node of the cluster; it becomes a candidate as soon as the monitor has observed it.
+
+    `passwords`: those of the accounts by role (`repeated_passwords`).
+    """
     given: dict[str, Any] = {"name": name, "host": host.lower(), "port": port}
     check_host(given["host"], "host")
     check_host_part(given["host"], "host")
+    check_passwords(change, cluster, passwords)
     facts = _observed(cluster, given)
     _check_member(cluster, facts, "host", accepts_unreachable=accept_unreachable)
     _check_new_server(cluster, facts)
@@ -41,14 +53,22 @@ def node_add(
         raise _duplicate(cluster, given, "") from error
 
 
-def node_update(*, change: Change, node: Node, accept_unreachable: bool = False, **given: Any) -> Node:
-    """Rename a node, or change the address at which the same server is reached."""
+def node_update(
+    *,
+    change: Change,
+    node: Node,
+    passwords: Mapping[str, str] = NONE_GIVEN,
+    accept_unreachable: bool = False,
+    **given: Any,
+) -> Node:
+    """Rename a node, or change the address at which the same server is reached, with the passwords of its accounts."""
     changes = {**given, **({"host": given["host"].lower()} if "host" in given else {})}
     after: dict[str, Any] = {"name": node.name, "host": node.host, "port": node.port} | changes
     facts = None
     if (after["host"], after["port"]) != (node.host, node.port):
         check_host(after["host"], "host")
         check_host_part(after["host"], "host")
+        check_passwords(change, node.cluster, passwords)
         facts = _observed(node.cluster, after)
         _check_member(node.cluster, facts, "host", accepts_unreachable=accept_unreachable)
         _check_same_server(node, facts)

@@ -9,7 +9,7 @@ from rest_framework import serializers
 from backend.clusters.serializers.clusters import AccountInSerializer, TlsInSerializer
 from backend.clusters.serializers.links import WRITES_ON_BOTH_SIDES
 from backend.clusters.serializers.nodes import NodeInSerializer
-from backend.common.rest.fields import ID_PATTERN, NameField, PlainTextField
+from backend.common.rest.fields import ID_PATTERN, NameField, PlainTextField, SecretField
 from backend.common.rest.serializers import ShapeSerializer, StrictSerializer
 from backend.core.dialects.tested_versions import ACCEPTABLE, FAMILIES, shown
 from backend.registration.acceptance import LEAST_TEXT, TOO_SHORT
@@ -34,9 +34,24 @@ class _ChangesSerializer(StrictSerializer):
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Refuse a call that changes nothing."""
-        if not set(attrs) - {"reason", "accept_unreachable"}:
+        if not set(attrs) - {"reason", "accept_unreachable", "passwords"}:
             raise serializers.ValidationError("Nothing to change was given. Name at least one field.")
         return attrs
+
+
+class RepeatedPasswordsSerializer(StrictSerializer):
+    """The stored passwords, given again; in the order in which the roles are shown."""
+
+    monitor = SecretField(required=False)
+    operator = SecretField(required=False)
+    replication = SecretField(required=False)
+
+
+def _passwords(when: str) -> RepeatedPasswordsSerializer:
+    return RepeatedPasswordsSerializer(
+        required=False,
+        help_text=f"passwords of the accounts as they are, {when}; not that of an account which a vault makes",
+    )
 
 
 class ClusterUpdateSerializer(_ChangesSerializer):
@@ -45,6 +60,7 @@ class ClusterUpdateSerializer(_ChangesSerializer):
     name = NameField(required=False)
     site = NameField(required=False)
     tls = TlsInSerializer(required=False)
+    passwords = _passwords("where `tls` has another mode or authority")
     accept_unreachable = _accept_unreachable()
     reason = _reason()
 
@@ -59,6 +75,7 @@ class CredentialReplaceSerializer(AccountInSerializer):
 class NodeAddSerializer(NodeInSerializer):
     """A node to add to a cluster."""
 
+    passwords = _passwords("because the console will log in at this address")
     accept_unreachable = _accept_unreachable()
     reason = _reason()
 
@@ -69,6 +86,7 @@ class NodeUpdateSerializer(_ChangesSerializer):
     name = NameField(required=False)
     host = PlainTextField(max_length=253, required=False, help_text="host name or IP address")
     port = serializers.IntegerField(min_value=1, max_value=65535, required=False)
+    passwords = _passwords("where the address changes")
     accept_unreachable = _accept_unreachable()
     reason = _reason()
 

@@ -18,7 +18,7 @@ from backend.clusters.selectors import cluster_access, cluster_get
 from backend.registration.retirement import retire_cluster_row
 from tests.backend.secret_stores.conftest import folder
 from tests.support.certificates import DAY, authority
-from tests.support.console import Caller, cluster_body
+from tests.support.console import STORED_PASSWORDS, Caller, cluster_body
 
 __all__ = ["folder"]
 pytestmark = pytest.mark.django_db
@@ -39,7 +39,7 @@ def _registered(admin: Caller, tls: dict[str, Any]) -> Cluster:
 
 
 def _changed(admin: Caller, cluster: Cluster, tls: dict[str, Any]) -> Any:
-    body = {"tls": tls, "accept_unreachable": True, "reason": "test"}
+    body = {"tls": tls, "passwords": STORED_PASSWORDS, "accept_unreachable": True, "reason": "test"}
     return admin.call("PATCH", f"/clusters/{cluster.pk}", body, if_match=f'"{cluster_get(cluster.pk).version}"')
 
 

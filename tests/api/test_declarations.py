@@ -17,8 +17,9 @@ from backend.clusters.selectors import account
 from backend.identity.accounts import token_services
 from backend.identity.accounts.models import ProtectedChange, User
 from backend.identity.accounts.token_limits import TokenLimits
-from backend.registration.declaration import comparison_limit, requested
-from backend.registration.declaration.comparison_limit import COMPARED, MAX_COMPARISONS
+from backend.registration import password_comparisons
+from backend.registration.declaration import requested
+from backend.registration.password_comparisons import DECLARED, MAX_COMPARISONS
 from tests.backend.declaration.declared_file import ENVIRONMENT, PASSWORD, TEXT
 from tests.support.console import CANARY, Answer, Caller
 
@@ -259,12 +260,12 @@ def test_passwords__of_every_call__in_no_table_log_or_answer(
 
 
 def test_comparison__of_a_stored_password__recorded_without_its_result(applied: Caller) -> None:
-    assert COMPARED not in _actions(), "nothing was registered, so nothing was compared"
+    assert DECLARED not in _actions(), "nothing was registered, so nothing was compared"
     _compare(applied, TEXT, {})
-    assert COMPARED not in _actions()
+    assert DECLARED not in _actions()
     _compare(applied)
     _compare(applied, values={"env:M_PASSWORD": "guess"})
-    records = AuditRecord.objects.filter(action=COMPARED).order_by("seq")
+    records = AuditRecord.objects.filter(action=DECLARED).order_by("seq")
     facts = [one.facts for one in records]
     assert len(facts) == 2
     assert facts[0] == facts[1]
@@ -275,14 +276,14 @@ def test_comparison__of_a_stored_password__recorded_without_its_result(applied: 
 def test_comparison__too_many_of_one_account__refused_before_the_result_is_told(
     applied: Caller, as_role: Callable[[str], Caller], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(comparison_limit, "MAX_COMPARISONS", 3)
+    monkeypatch.setattr(password_comparisons, "MAX_COMPARISONS", 3)
     for _ in range(3):
         assert _compare(applied, values={"env:M_PASSWORD": "guess"}).status == 200
     for answer in (_compare(applied), _apply(applied, digest="0" * 64)):
         assert (answer.status, answer.body.get("code")) == (429, "too_many_comparisons")
         assert answer.headers["Retry-After"] == "3600"
         assert "changes" not in answer.body
-    assert AuditRecord.objects.filter(action=COMPARED).count() == 3
+    assert AuditRecord.objects.filter(action=DECLARED).count() == 3
     other = TEXT.replace("name: milan", "name: oslo").replace("name: rome", "name: bergen").partition("links:")[0]
     other = other.replace("127.0.71", "127.0.73")
     assert _compare(applied, other).status == 200, "other accounts can still be compared"
@@ -292,14 +293,14 @@ def test_comparison__too_many_of_one_account__refused_before_the_result_is_told(
 def test_comparison__others_recorded_at_the_same_moment__the_limit_counts_them(
     applied: Caller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(comparison_limit, "MAX_COMPARISONS", 1)
-    record = comparison_limit._record
+    monkeypatch.setattr(password_comparisons, "MAX_COMPARISONS", 1)
+    record = password_comparisons._record
 
     def after_another(*given: Any) -> int:
-        record("someone", *given[1:])
+        record(given[0], "someone", *given[2:])
         return record(*given)
 
-    monkeypatch.setattr(comparison_limit, "_record", after_another)
+    monkeypatch.setattr(password_comparisons, "_record", after_another)
     assert _compare(applied).status == 429
 
 

@@ -18,9 +18,11 @@ from backend.notifications.hooks.models import Hook
 from backend.notifications.hooks.notifications import enqueue_events
 from backend.operations.runs.models import Plan, Run, RunState
 from backend.registration.links import end_due_pauses
-from tests.support.console import CANARY, Caller, cluster_body, make_link, store_plan
+from tests.support.console import CANARY, STORED_PASSWORDS, Caller, cluster_body, make_link, store_plan
 
 WHY = {"reason": "ticket 4711"}
+ELSEWHERE = {"accept_unreachable": True, "passwords": STORED_PASSWORDS, **WHY}
+"""What a change needs that logs in elsewhere."""
 ANY: dict[str, str] = {"If_Match": "*"}
 
 
@@ -47,17 +49,17 @@ def _changes(link: Link) -> dict[str, tuple[str, str, dict[str, Any] | None]]:
     other = make_link("other", "127.0.72")
     return {
         "cluster name": ("PATCH", f"/clusters/{cluster.pk}", {"name": "renamed", **WHY}),
-        "tls": ("PATCH", f"/clusters/{cluster.pk}", {"tls": {"mode": "required"}, "accept_unreachable": True, **WHY}),
+        "tls": ("PATCH", f"/clusters/{cluster.pk}", {"tls": {"mode": "required"}, **ELSEWHERE}),
         "node added": (
             "POST",
             f"/clusters/{cluster.pk}/nodes",
-            {"name": "third", "host": "127.0.71.3", "port": 1, "accept_unreachable": True, **WHY},
+            {"name": "third", "host": "127.0.71.3", "port": 1, **ELSEWHERE},
         ),
         "node name": ("PATCH", f"/nodes/{node.pk}", {"name": "renamed", **WHY}),
         "node address": (
             "PATCH",
             f"/nodes/{node.pk}",
-            {"host": "127.0.71.9", "accept_unreachable": True, **WHY},
+            {"host": "127.0.71.9", **ELSEWHERE},
         ),
         "link name": ("PATCH", f"/links/{link.pk}", {"name": "renamed", **WHY}),
         "home": ("PATCH", f"/links/{link.pk}", {"home_cluster": link.standby_cluster_id, **WHY}),
@@ -167,7 +169,7 @@ def test_change__name_of_another__conflict_and_nothing_changed(admin: Caller, li
         (f"/nodes/{other.active_cluster.nodes.all()[0].pk}", {"name": "other-a2"}, "node_exists"),
         (
             f"/nodes/{other.active_cluster.nodes.all()[0].pk}",
-            {"host": "127.0.71.1", "accept_unreachable": True},
+            {"host": "127.0.71.1", **ELSEWHERE},
             "address_taken",
         ),
     ):
@@ -177,7 +179,7 @@ def test_change__name_of_another__conflict_and_nothing_changed(admin: Caller, li
 
 
 def test_tls__nodes_down__kept_until_it_was_tried(admin: Caller, link: Link) -> None:
-    body = {"tls": {"mode": "required"}, **WHY}
+    body = {"tls": {"mode": "required"}, "passwords": STORED_PASSWORDS, **WHY}
     answer = admin.call("PATCH", f"/clusters/{link.active_cluster_id}", body, **ANY)
     assert (answer.status, answer.body["code"]) == (409, "nodes_not_tried")
     assert answer.body["nodes"] == ["payments-a1", "payments-a2"]

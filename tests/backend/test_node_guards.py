@@ -23,9 +23,10 @@ from backend.registration.changes import Change
 from backend.registration.nodes import node_add, node_update
 from backend.registration.removal import node_remove
 from tests.fakes.world import FakeWorld
-from tests.support.console import store_plan
+from tests.support.console import STORED_PASSWORDS, store_plan
 
 CHANGE = Change(actor="anna", reason="test")
+ELSEWHERE = {"change": CHANGE, "passwords": STORED_PASSWORDS}
 
 
 @pytest.fixture
@@ -124,7 +125,7 @@ def _responds(monkeypatch: pytest.MonkeyPatch, cluster: Cluster) -> NodeFacts:
 
 
 def _add(cluster: Cluster) -> str:
-    return _code(lambda: node_add(change=CHANGE, cluster=cluster, name="a3", host="127.0.71.3", port=1))
+    return _code(lambda: node_add(**ELSEWHERE, cluster=cluster, name="a3", host="127.0.71.3", port=1))
 
 
 def test_addition__member_responds__registered_with_its_server(link: Link, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -153,7 +154,7 @@ def test_move__another_server_responds_there__refused(link: Link, monkeypatch: p
     assert facts.server_id is not None
     Node.objects.filter(cluster=link.active_cluster).update(server="x", server_id=facts.server_id + 1)
     node = Node.objects.select_related("cluster").filter(cluster=link.active_cluster)[0]
-    assert _code(lambda: node_update(change=CHANGE, node=node, host="127.0.71.9")) == "another_server"
+    assert _code(lambda: node_update(**ELSEWHERE, node=node, host="127.0.71.9")) == "another_server"
 
 
 def test_move__a_channel_reads_from_it__refused(link: Link, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -163,4 +164,4 @@ def test_move__a_channel_reads_from_it__refused(link: Link, monkeypatch: pytest.
     ChannelRecord.objects.create(
         link=link, direction="forward", channel={}, observed_at=timezone.now(), replica_node=far, source_node=node
     )
-    assert _code(lambda: node_update(change=CHANGE, node=node, host="127.0.71.9")) == "node_carries_channel"
+    assert _code(lambda: node_update(**ELSEWHERE, node=node, host="127.0.71.9")) == "node_carries_channel"

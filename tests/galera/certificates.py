@@ -101,7 +101,7 @@ def set_tls(scene: Scene, **tls: str) -> None:
 
 def try_tls(scene: Scene, **tls: str) -> list[Answer]:
     """The answers of both clusters to new TLS settings."""
-    given = {"tls": {"mode": "verify_identity", **tls}}
+    given = {"tls": {"mode": "verify_identity", **tls}, "passwords": scene.stored_passwords}
     return [scene.console.change("PATCH", f"/clusters/{one['id']}", given) for one in clusters(scene)]
 
 

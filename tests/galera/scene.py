@@ -34,6 +34,11 @@ class Scene:
         """The API."""
         return self.stack.console
 
+    @property
+    def stored_passwords(self) -> dict[str, str]:
+        """Those of the console's accounts by role, which a change brings again where it leads elsewhere."""
+        return {role: self.stack.lab.accounts[role].password for role in ("monitor", "operator", "replication")}
+
     def nodes(self) -> list[str]:
         """Names of all nodes."""
         return [node.name for node in self.stack.lab.nodes]

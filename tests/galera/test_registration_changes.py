@@ -68,6 +68,9 @@ def test_node__leaves_and_joins_again__offered_removed_and_added(scene: Scene) -
     for kind in ("relocate", "switchover"):
         assert "member_not_registered" in refusals(scene.console.plan(kind)), kind
     body = {"name": spare, "host": node["host"], "port": node["port"]}
+    asked = scene.console.change("POST", f"/clusters/{cluster['id']}/nodes", body)
+    _refused(asked, "stored_passwords_needed")
+    body |= {"passwords": scene.stored_passwords}
     added = scene.console.change("POST", f"/clusters/{cluster['id']}/nodes", body)
     assert added.status == 201, added
     wait_for(lambda: scene.reach(spare) == "up", "the added node to be polled")

@@ -33,6 +33,8 @@ from backend.operations.runs.models import Plan, PlanState, Run
 PASSWORD = "correct horse battery staple"
 API = "/api/v1"
 PLAIN = "p"
+STORED_PASSWORDS = dict.fromkeys(("monitor", "operator", "replication"), PLAIN)
+"""Of the clusters that `cluster_body` registers."""
 CANARY = "canary-Zx81-secret"
 
 
@@ -106,9 +108,7 @@ def cluster_body(name: str, *hosts: str, secret: str = PLAIN, port: int = 1) -> 
         "name": name,
         "site": f"site {name}",
         "nodes": [{"name": f"{name}{i}", "host": host, "port": port} for i, host in enumerate(hosts, 1)],
-        "credentials": {
-            role: {"user": f"u_{role}", "password": secret} for role in ("monitor", "operator", "replication")
-        },
+        "credentials": {role: {"user": f"u_{role}", "password": secret} for role in STORED_PASSWORDS},
         "tls": {"mode": "disabled"},
     }
 

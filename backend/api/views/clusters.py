@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from backend.api.link_views import page_of
 from backend.api.response_cache import cached
 from backend.api.serializers import LocatedSerializer, LocateQuerySerializer
-from backend.api.views.registration import CHANGE_CODES, change_of, cluster_response
+from backend.api.views.registration import CHANGE_CODES, PASSWORD_CODES, change_of, cluster_response
 from backend.audit import services as audit
 from backend.clusters import selectors, services
 from backend.clusters.inspection import cluster_check
@@ -100,7 +100,7 @@ class ClusterView(ConsoleView):
     @operation(
         "cluster_update",
         "Update a cluster",
-        codes=(*CHANGE_CODES, "cluster_exists", "run_unfinished", "trial_failed", "nodes_not_tried"),
+        codes=(*CHANGE_CODES, *PASSWORD_CODES, "cluster_exists", "run_unfinished", "trial_failed", "nodes_not_tried"),
         parameters=[IF_MATCH],
         request=ClusterUpdateSerializer,
         responses={200: ClusterSerializer, 409: ConflictSerializer},
@@ -174,6 +174,7 @@ class NodeView(ConsoleView):
         "Update a node",
         codes=(
             *CHANGE_CODES,
+            *PASSWORD_CODES,
             "address_refused",
             "address_taken",
             "another_server",

@@ -39,6 +39,8 @@ from backend.registration.serializers import (
 )
 
 CHANGE_CODES = ("precondition_required", "version_changed", "retired")
+PASSWORD_CODES = ("stored_passwords_needed", "too_many_comparisons")
+"""Of a change by which stored passwords could reach another server."""
 
 
 def change_of(request: Request, reason: str) -> Change:
@@ -105,6 +107,7 @@ class ClusterNodesView(ConsoleView):
         "Add a node to a cluster",
         codes=(
             *CHANGE_CODES,
+            *PASSWORD_CODES,
             "run_unfinished",
             "address_refused",
             "address_taken",

@@ -7,6 +7,7 @@ import re
 
 from django.conf import settings
 
+from backend.clusters.secret_stores.bound import check_environment
 from backend.clusters.secret_stores.model import ReferenceRefusedError, Secret, StoreError, WithoutLeases, one_line
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,127}")
@@ -15,7 +16,7 @@ _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,127}")
 class EnvironmentStore(WithoutLeases):
     """`env:NAME`."""
 
-    def check(self, name: str) -> None:
+    def check(self, name: str, environment: str | None = None) -> None:
         """Refuse names that the setting does not list, and every name that begins with HAWSER_."""
         if not _NAME.fullmatch(name):
             raise ReferenceRefusedError("Give the name of a variable, such as env:MILAN_MONITOR.")
@@ -23,10 +24,12 @@ class EnvironmentStore(WithoutLeases):
             raise ReferenceRefusedError(
                 f"{name} is a setting of the console. Name a variable with a database password."
             )
-        if name not in settings.HAWSER_SECRET_VARIABLES:
-            raise ReferenceRefusedError(
-                f"HAWSER_SECRET_VARIABLES does not name {name}. Let the host's administrator add it to that setting."
-            )
+        check_environment(
+            settings.HAWSER_SECRET_VARIABLES,
+            lambda listed: listed == name,
+            environment,
+            f"HAWSER_SECRET_VARIABLES does not name {name}. Let the host's administrator add it to that setting.",
+        )
 
     def read(self, name: str) -> Secret:
         """The variable's value; it changes only when the processes are started again."""

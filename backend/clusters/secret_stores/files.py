@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import os
 import stat
+from functools import partial
 from pathlib import Path
 
 from django.conf import settings
 
+from backend.clusters.secret_stores.bound import check_environment
 from backend.clusters.secret_stores.model import (
     MOST_BYTES,
     ReferenceRefusedError,
@@ -27,15 +29,18 @@ _ENDS = ("_FILE", "_PATH")
 class FileStore(WithoutLeases):
     """`file:/run/secrets/name`."""
 
-    def check(self, name: str) -> None:
+    def check(self, name: str, environment: str | None = None) -> None:
         """Refuse what is not below an allowed folder, and the console's own files."""
         path = Path(name)
         if not path.is_absolute() or ".." in path.parts or "\0" in name:
             raise ReferenceRefusedError("Give the whole path of the file, such as file:/run/secrets/milan_monitor.")
-        if not _is_allowed(path):
-            raise ReferenceRefusedError(
+        for place in (path, _real(path)):
+            check_environment(
+                settings.HAWSER_SECRET_PATHS,
+                partial(_is_below, place),
+                environment,
                 f"{name} is not below a folder of HAWSER_SECRET_PATHS. Move the file there, "
-                "or let the host's administrator add its folder to that setting."
+                "or let the host's administrator add its folder to that setting.",
             )
         if path in _own_files() or _real(path) in {_real(own) for own in _own_files()}:
             raise ReferenceRefusedError(f"{name} holds a key of the console. Name a file with a database password.")
@@ -62,9 +67,8 @@ def _content(path: Path) -> bytes:
         return file.read(MOST_BYTES + 1)
 
 
-def _is_allowed(path: Path) -> bool:
-    folders = [Path(folder) for folder in settings.HAWSER_SECRET_PATHS]
-    return any(path.is_relative_to(folder) or path.is_relative_to(_real(folder)) for folder in folders)
+def _is_below(path: Path, folder: str) -> bool:
+    return path.is_relative_to(folder) or path.is_relative_to(_real(Path(folder)))
 
 
 def _own_files() -> set[Path]:

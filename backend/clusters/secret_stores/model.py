@@ -42,8 +42,11 @@ class Secret:
 class SecretStore(Protocol):
     """One kind of reference, named by what stands before its colon."""
 
-    def check(self, name: str) -> None:
-        """Whether the settings allow this name; raises ReferenceRefusedError. Reads nothing."""
+    def check(self, name: str, environment: str | None = None) -> None:
+        """Whether the settings allow this name to a cluster of this environment; None: to any.
+
+        Raises ReferenceRefusedError. Reads nothing.
+        """
         ...
 
     def read(self, name: str) -> Secret:

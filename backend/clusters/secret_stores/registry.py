@@ -34,10 +34,10 @@ def store_of(reference: str) -> tuple[SecretStore, str]:
     return STORES[kind], name
 
 
-def check_reference(reference: str) -> None:
-    """Refuse what is no reference, or what the settings do not allow. Nothing is read."""
+def check_reference(reference: str, environment: str | None = None) -> None:
+    """Refuse what is no reference, or what the settings do not allow to a cluster of this environment; None: to any."""
     store, name = store_of(reference)
-    store.check(name)
+    store.check(name, environment)
 
 
 def forget_logins() -> None:

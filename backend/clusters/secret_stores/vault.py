@@ -9,6 +9,7 @@ from urllib.parse import quote
 
 from django.conf import settings
 
+from backend.clusters.secret_stores.bound import check_environment
 from backend.clusters.secret_stores.model import (
     Lease,
     ReferenceRefusedError,
@@ -23,16 +24,18 @@ _PATH = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]*(/[A-Za-z0-9_-][A-Za-z0-9_.-]*)
 _FIELD = re.compile(r"[A-Za-z0-9_.-]{1,128}")
 
 
-def check_path(path: str, example: str) -> None:
+def check_path(path: str, example: str, environment: str | None) -> None:
     """Refuse a path that is none, or that HAWSER_VAULT_PATHS does not allow; where no vault is set up, every one."""
     if not settings.HAWSER_VAULT_URL:
         raise ReferenceRefusedError("No vault is set up. Let the host's administrator set HAWSER_VAULT_URL.")
     if not _PATH.fullmatch(path):
         raise ReferenceRefusedError(f"Give mount and path, such as {example}.")
-    if not any(path == allowed or path.startswith(f"{allowed}/") for allowed in settings.HAWSER_VAULT_PATHS):
-        raise ReferenceRefusedError(
-            f"HAWSER_VAULT_PATHS does not allow {path}. Let the host's administrator add it to that setting."
-        )
+    check_environment(
+        settings.HAWSER_VAULT_PATHS,
+        lambda allowed: path == allowed or path.startswith(f"{allowed}/"),
+        environment,
+        f"HAWSER_VAULT_PATHS does not allow {path}. Let the host's administrator add it to that setting.",
+    )
 
 
 class KvStore(WithoutLeases):
@@ -41,10 +44,10 @@ class KvStore(WithoutLeases):
     def __init__(self, client: VaultClient) -> None:
         self._client = client
 
-    def check(self, name: str) -> None:
+    def check(self, name: str, environment: str | None = None) -> None:
         """Refuse a path that is not allowed, and a field that is missing."""
         path, _, field = name.partition("#")
-        check_path(path, "vault:secret/hawser/milan#monitor")
+        check_path(path, "vault:secret/hawser/milan#monitor", environment)
         if not _FIELD.fullmatch(field):
             raise ReferenceRefusedError("Name the field after #, such as vault:secret/hawser/milan#monitor.")
 
@@ -65,9 +68,9 @@ class DatabaseStore:
     def __init__(self, client: VaultClient) -> None:
         self._client = client
 
-    def check(self, name: str) -> None:
+    def check(self, name: str, environment: str | None = None) -> None:
         """Refuse a role that is not allowed."""
-        check_path(name, "vault-db:database/hawser-monitor")
+        check_path(name, "vault-db:database/hawser-monitor", environment)
 
     def read(self, name: str) -> Secret:
         """A new account."""

@@ -182,6 +182,15 @@ ENTRIES = (
         title="Too many compared passwords",
         what_happened="The stored password of an account was compared with given ones 30 times within an hour.",
         what_it_means="Nothing was compared or changed. Someone may be trying passwords.",
-        what_to_do="Read the records `api:declaration:compare`. Wait, or use `hawser_apply` on a console host.",
+        what_to_do="Read the records `api:declaration:compare` and `api:cluster:compare_passwords`. Wait, or make the "
+        "change by a command on a console host.",
+    ),
+    ProblemEntry(
+        code="stored_passwords_needed",
+        statuses=(409,),
+        title="Stored passwords asked for again",
+        what_happened="A change of an address, or of mode or authority of TLS, came without the stored passwords.",
+        what_it_means="Nothing was changed or connected to. Another server could have been sent the passwords.",
+        what_to_do="Send the passwords that `errors` names, or make the change by `hawser_cluster` on a console host.",
     ),
 )

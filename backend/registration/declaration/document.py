@@ -44,7 +44,7 @@ class MissingReference:
 
 @dataclass(frozen=True, slots=True)
 class Declaration:
-    """What a file declares, with the passwords that it refers to, by cluster and role, and the keys, by cluster.
+    """What a file declares, with the passwords that are known, by cluster and role, and the keys, by cluster.
 
     While a reference is missing the state is not complete, and must not be compared.
     """
@@ -121,6 +121,9 @@ class _Reader:
     def _account(self, path: str, cluster: str, role: str, given: Given) -> AccountState:
         if "reference" in given:
             self._check(path, check_account_reference, (CredentialRole(role), given))
+            known = self._value(f"{path}.reference", self._sources.stored_password, given["reference"])
+            if known:
+                self._passwords[cluster, role] = known
             return AccountState(given["user"], "", given["reference"])
         password = self._value(f"{path}.password", self._sources.password, given["password"])
         if password is None:

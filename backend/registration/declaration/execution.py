@@ -94,7 +94,7 @@ class Executor:
         tls = self._tls(cluster) if any(name.startswith("tls.") for name in names) else None
         site = cluster.site if "site" in names else None
         change, stored = self._decided_on_cluster(difference), cluster_named(cluster.name)
-        cluster_update(change=change, cluster=stored, site=site, tls=tls, accept_unreachable=self._accept_unreachable)
+        cluster_update(change=change, cluster=stored, site=site, tls=tls, **self._trying(cluster.name))
         self._clusters[cluster.name] += 1
 
     def _tls(self, cluster: ClusterState) -> dict[str, str]:
@@ -125,6 +125,11 @@ class Executor:
             return {"reference": account.reference}
         return {"password": self._declaration.passwords[cluster, role]}
 
+    def _trying(self, cluster: str) -> dict[str, Any]:
+        """What a change needs that logs in elsewhere."""
+        known = {role: password for (name, role), password in self._declaration.passwords.items() if name == cluster}
+        return {"passwords": known, "accept_unreachable": self._accept_unreachable}
+
     def _add_node(self, difference: Difference) -> None:
         node_add(
             change=self._decided_on_cluster(difference),
@@ -132,16 +137,15 @@ class Executor:
             name=difference.name,
             host=difference.after("host"),
             port=difference.after("port"),
-            accept_unreachable=self._accept_unreachable,
+            **self._trying(difference.cluster),
         )
         self._clusters[difference.cluster] += 1
 
     def _change_node(self, difference: Difference) -> None:
         node = node_named(cluster_named(difference.cluster), difference.name)
         given = {field.name: field.after for field in difference.fields}
-        node_update(
-            change=self._decided_on_cluster(difference), node=node, accept_unreachable=self._accept_unreachable, **given
-        )
+        change = self._decided_on_cluster(difference)
+        node_update(change=change, node=node, **self._trying(difference.cluster), **given)
         self._clusters[difference.cluster] += 1
 
     def _remove_node(self, difference: Difference) -> None:

@@ -18,6 +18,10 @@ class GivenSources:
         """The value that was given, without the line break at its end, which a file may have."""
         return checked_password(reference, self._value(reference).removesuffix("\n").removesuffix("\r"))
 
+    def stored_password(self, reference: str) -> str:
+        """The value that was given under the reference to the store."""
+        return self.password(reference) if reference in self._values else ""
+
     def key(self, reference: str) -> str:
         """The text that was given."""
         return self._value(reference)

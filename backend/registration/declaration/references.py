@@ -26,6 +26,9 @@ class Sources(Protocol):
     def password(self, reference: str) -> str:
         """The password that `env:NAME` or `file:/PATH` stands for."""
 
+    def stored_password(self, reference: str) -> str:
+        """The password of an account whose `reference` names a store, for a change that asks for it; else empty."""
+
     def key(self, reference: str) -> str:
         """The private key that `env:NAME` or `file:/PATH` stands for."""
 

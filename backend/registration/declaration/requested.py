@@ -15,7 +15,6 @@ from backend.common.roles import Permission
 from backend.registration.changes import Change
 from backend.registration.command_line import link_named
 from backend.registration.declaration.comparison import differences, undeclared_nodes
-from backend.registration.declaration.comparison_limit import record_comparison
 from backend.registration.declaration.difference import Difference, Kind, Operation
 from backend.registration.declaration.document import Declaration, MissingReference, PasswordDigests, read_declaration
 from backend.registration.declaration.execution import Executor, apply_in_order
@@ -25,6 +24,7 @@ from backend.registration.declaration.given_sources import GivenSources
 from backend.registration.declaration.report import Outcome, Result, report
 from backend.registration.declaration.stored import StoredRegistration, registration_stored
 from backend.registration.declaration.yaml_text import DeclarationError
+from backend.registration.password_comparisons import DECLARED, record_comparison
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,7 @@ def _compared(
     actor: str, reason: str, requested: Requested, declaration: Declaration, digests: PasswordDigests
 ) -> _Compared:
     stored = registration_stored(digests, [one.name for one in declaration.state.clusters])
-    record_comparison(actor, _accounts(declaration, stored), reason)
+    record_comparison(DECLARED, actor, _accounts(declaration, stored), reason)
     obstacles = faults(stored.state, declaration.state)
     if obstacles:
         raise conflict("declaration_refused", **problem_parts(obstacles))

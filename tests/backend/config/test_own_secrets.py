@@ -64,7 +64,7 @@ def test_key__reference_in_a_file__read_from_the_vault(vault: Vault, tmp_path: P
 
 
 def test_key__where_users_may_name_references__refused(vault: Vault, tmp_path: Path) -> None:
-    for allowed in ("secret/hawser-console", "secret/elsewhere,secret"):
+    for allowed in ("secret/hawser-console", "secret/elsewhere,secret", "production=secret"):
         reported = fault(given(vault, tmp_path, HAWSER_VAULT_PATHS=allowed))
         assert "HAWSER_CREDENTIALS_KEY: lies at secret/hawser-console, which users may name" in reported
     assert vault.calls == []

@@ -77,6 +77,8 @@ def test_read__each_key_of_the_list__checked_on_its_own() -> None:
         ("HAWSER_ALLOWED_HOSTS", "https://hawser.example.net"),
         ("HAWSER_ALLOWED_HOSTS", "hawser.example.net:8443"),
         ("HAWSER_ALLOWED_HOSTS", "*"),
+        ("HAWSER_VAULT_PATHS", "=secret/hawser"),
+        ("HAWSER_SECRET_PATHS", "production=/"),
         ("HAWSER_TRUSTED_ORIGINS", "hawser.example.net"),
         ("HAWSER_TRUSTED_ORIGINS", "https://hawser.example.net/page"),
         ("HAWSER_DATABASE_URL", "postgres://u:canary@h/n"),

@@ -6,6 +6,8 @@ from tests.backend.seeded_bugs.rule import OuterRule
 
 DECLARATION, ON_CALLS = "backend.registration.declaration", "tests.api.test_declarations"
 
+ON_MOVES = "tests.backend.threats.test_moved_passwords"
+
 DECLARATION_RULES = (
     OuterRule(
         "no_reference_of_a_request_is_read_on_this_host",
@@ -28,24 +30,64 @@ DECLARATION_RULES = (
     OuterRule(
         "a_compared_password_is_in_the_audit_log",
         f"{DECLARATION}.requested",
-        "    record_comparison(actor, _accounts(declaration, stored), reason)\n",
+        "    record_comparison(DECLARED, actor, _accounts(declaration, stored), reason)\n",
         "",
         f"{ON_CALLS}::test_comparison__of_a_stored_password__recorded_without_its_result",
         "a stolen token tries passwords against the stored ones, and no log shows it",
     ),
     OuterRule(
         "compared_passwords_are_few",
-        f"{DECLARATION}.comparison_limit",
+        "backend.registration.password_comparisons",
         "    if any(counts[name] >= MAX_COMPARISONS for name in accounts):",
         "    if False:",
         f"{ON_CALLS}::test_comparison__too_many_of_one_account__refused_before_the_result_is_told",
         "a stolen token tries thousands of passwords an hour",
     ),
     OuterRule(
+        "a_node_at_another_address_is_sent_no_stored_password",
+        "backend.registration.nodes",
+        "    check_passwords(change, cluster, passwords)\n    facts",
+        "    facts",
+        f"{ON_MOVES}::test_node__added_without_the_stored_passwords__refused_before_a_connection",
+        "an administrator adds a host of his own as a node and is sent the passwords of production",
+    ),
+    OuterRule(
+        "a_node_that_moves_is_sent_no_stored_password",
+        "backend.registration.nodes",
+        "        check_passwords(change, node.cluster, passwords)\n",
+        "",
+        f"{ON_MOVES}::test_node__moved_without_the_stored_passwords__refused_before_a_connection",
+        "an administrator moves a node to a host of his own and is sent the passwords of production",
+    ),
+    OuterRule(
+        "another_authority_is_sent_no_stored_password",
+        "backend.registration.clusters",
+        "            check_passwords(change, cluster, passwords)\n",
+        "            pass\n",
+        f"{ON_MOVES}::test_tls__changed_without_the_stored_passwords__refused_before_a_connection",
+        "a host with a certificate of an administrator's own authority is handed over passwords",
+    ),
+    OuterRule(
+        "a_password_given_again_is_compared",
+        "backend.registration.repeated_passwords",
+        "    if wrong:",
+        "    if False:",
+        f"{ON_MOVES}::test_change__with_another_password__refused_before_a_connection_and_recorded",
+        "any text counts as the stored password",
+    ),
+    OuterRule(
+        "a_reference_stays_in_its_environment",
+        "backend.clusters.secret_stores.bound",
+        "    if environment is not None and",
+        "    if False and",
+        f"{ON_MOVES}::test_reference__of_another_environment__refused",
+        "who may change test clusters is sent passwords of production",
+    ),
+    OuterRule(
         "calls_at_the_same_time_do_not_pass_the_limit_together",
-        f"{DECLARATION}.comparison_limit",
-        "    _check(accounts, _record(actor, accounts, reason))",
-        "    _record(actor, accounts, reason)",
+        "backend.registration.password_comparisons",
+        "    _check(accounts, _record(action, actor, accounts, reason))",
+        "    _record(action, actor, accounts, reason)",
         f"{ON_CALLS}::test_comparison__others_recorded_at_the_same_moment__the_limit_counts_them",
         "many calls at once try as many passwords",
     ),

@@ -1,10 +1,12 @@
 import { useAddNode } from "@/api/resources/clusters";
 import type { Cluster } from "@/api/types";
 import { ChangeForm } from "@/components/ChangeForm";
+import { typedTexts } from "@/components/ClientCertificateFields";
 import { showSuccess } from "@/components/toast";
 import { useChangeForm } from "@/components/use-change-form";
 import { AcceptUnreachable } from "./AcceptUnreachable";
 import { NodeFields, type NodeValues } from "./NodeFields";
+import { noPasswords, RepeatedPasswords } from "./RepeatedPasswords";
 
 /** The member to begin with; empty fields where the user knows it. */
 export type SuggestedNode = Pick<NodeValues, "name" | "host" | "port">;
@@ -19,10 +21,16 @@ interface AddNodeFormProps {
 export function AddNodeForm({ cluster, suggested, close }: AddNodeFormProps) {
   const add = useAddNode(cluster.id);
   const change = useChangeForm<NodeValues>({
-    initialValues: { ...suggested, accept_unreachable: false, reason: "" },
+    initialValues: {
+      ...suggested,
+      passwords: noPasswords(),
+      accept_unreachable: false,
+      reason: "",
+    },
     version: cluster.version,
     save: async (values) => {
-      await add.mutateAsync(values);
+      const passwords = typedTexts(values.body.passwords);
+      await add.mutateAsync({ ...values, body: { ...values.body, passwords } });
       showSuccess(`Node ${values.body.name} added.`);
       close();
     },
@@ -34,6 +42,7 @@ export function AddNodeForm({ cluster, suggested, close }: AddNodeFormProps) {
         changed on it. Plans that were created before can no longer be run.
       </p>
       <NodeFields form={change.form} />
+      <RepeatedPasswords cluster={cluster} inputProps={change.form.getInputProps} />
       <AcceptUnreachable form={change.form} refusal={change.refusal} />
     </ChangeForm>
   );

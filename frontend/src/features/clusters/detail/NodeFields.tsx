@@ -1,10 +1,12 @@
 import { Group, NumberInput, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
+import type { noPasswords } from "./RepeatedPasswords";
 
 export interface NodeValues extends Record<string, unknown> {
   name: string;
   host: string;
   port: number;
+  passwords: ReturnType<typeof noPasswords>;
   accept_unreachable: boolean;
   reason: string;
 }

@@ -11,6 +11,7 @@ import { showSuccess } from "@/components/toast";
 import { useChangeForm } from "@/components/use-change-form";
 import { isVerifying, TLS_MODES } from "@/domain/tls-modes";
 import { AcceptUnreachable } from "./AcceptUnreachable";
+import { noPasswords, RepeatedPasswords } from "./RepeatedPasswords";
 
 /** Changes how Hawser connects to the nodes. What is left empty stays as it is stored. */
 export function TlsForm({ cluster, close }: { cluster: Cluster; close: () => void }) {
@@ -18,6 +19,7 @@ export function TlsForm({ cluster, close }: { cluster: Cluster; close: () => voi
   const change = useChangeForm({
     initialValues: {
       tls: { mode: cluster.tls.mode, ca: "", ...noClientCertificate() },
+      passwords: noPasswords(),
       accept_unreachable: false,
       reason: "",
     },
@@ -25,12 +27,15 @@ export function TlsForm({ cluster, close }: { cluster: Cluster; close: () => voi
     save: async ({ version, body }) => {
       const { mode, ...texts } = body.tls;
       const tls = { mode, ...typedTexts(texts) };
-      await update.mutateAsync({ version, body: { ...body, tls } });
+      const passwords = typedTexts(body.passwords);
+      await update.mutateAsync({ version, body: { ...body, tls, passwords } });
       showSuccess(`TLS of ${cluster.name} saved.`);
       close();
     },
   });
   const { form } = change;
+  const { mode, ca } = form.values.tls;
+  const isAnotherServerTrusted = mode !== cluster.tls.mode || ca.trim() !== "";
   return (
     <ChangeForm change={change} action="save the TLS settings" submitLabel="Try and save TLS">
       <p className="dim">
@@ -64,6 +69,9 @@ export function TlsForm({ cluster, close }: { cluster: Cluster; close: () => voi
               : "For accounts with REQUIRE X509. No certificate is stored."
           }
         />
+      )}
+      {isAnotherServerTrusted && (
+        <RepeatedPasswords cluster={cluster} inputProps={form.getInputProps} />
       )}
       <AcceptUnreachable form={form} refusal={change.refusal} />
     </ChangeForm>

@@ -1,6 +1,6 @@
 """Comparisons of given passwords with stored ones, for a request: each is in the audit log, and they are few.
 
-The differences say whether a password is the stored one. Without a limit a stolen token could try passwords at the
+The answer says whether a password is the stored one. Without a limit a stolen token could try passwords at the
 speed of the API, unseen: no server is asked, so that none logs a failed login.
 """
 
@@ -18,13 +18,16 @@ from backend.audit.models import AuditRecord
 from backend.common.errors import ProblemError
 from backend.common.transaction_retry import retry_on_rollback
 
-COMPARED: Final = "api:declaration:compare"
+DECLARED: Final = "api:declaration:compare"
+REPEATED: Final = "api:cluster:compare_passwords"
+"""Of a change by which stored passwords could reach another server."""
+COMPARED: Final = (DECLARED, REPEATED)
 MAX_COMPARISONS: Final = 30
 PERIOD: Final = timedelta(hours=1)
 
 
-def record_comparison(actor: str, accounts: Sequence[str], reason: str = "") -> None:
-    """Record that the passwords of these accounts are compared, before anyone is told the result.
+def record_comparison(action: str, actor: str, accounts: Sequence[str], reason: str = "") -> None:
+    """Record that the passwords of these accounts (CLUSTER/ROLE) are compared, before anyone is told the result.
 
     Raises 429 `too_many_comparisons`. The records are counted again after the own one is stored, and only those before
     it: calls at the same time cannot pass the limit together. No record says which passwords were equal.
@@ -32,17 +35,16 @@ def record_comparison(actor: str, accounts: Sequence[str], reason: str = "") -> 
     if not accounts:
         return
     _check(accounts, None)
-    _check(accounts, _record(actor, accounts, reason))
+    _check(accounts, _record(action, actor, accounts, reason))
 
 
 @retry_on_rollback
-def _record(actor: str, accounts: Sequence[str], reason: str) -> int:
-    facts = {"accounts": list(accounts)}
-    return audit.record(actor=actor, action="api:declaration:compare", reason=reason, facts=facts).seq
+def _record(action: str, actor: str, accounts: Sequence[str], reason: str) -> int:
+    return audit.record(actor=actor, action=action, reason=reason, facts={"accounts": list(accounts)}).seq
 
 
 def _check(accounts: Sequence[str], before: int | None) -> None:
-    recent = AuditRecord.objects.filter(action=COMPARED, at__gt=timezone.now() - PERIOD)
+    recent = AuditRecord.objects.filter(action__in=COMPARED, at__gt=timezone.now() - PERIOD)
     if before is not None:
         recent = recent.filter(seq__lt=before)
     counts = Counter(name for facts in recent.values_list("facts", flat=True) for name in facts.get("accounts", ()))
@@ -51,6 +53,7 @@ def _check(accounts: Sequence[str], before: int | None) -> None:
             429,
             "too_many_comparisons",
             f"The stored password of an account was compared with given ones {MAX_COMPARISONS} times within an hour, "
-            "which is the limit. Nothing was compared or changed. Wait an hour, or use hawser_apply on a console host.",
+            "which is the limit. Nothing was compared or changed. Wait an hour, or make the change by a command on a "
+            "console host.",
             headers={"Retry-After": str(int(PERIOD.total_seconds()))},
         )

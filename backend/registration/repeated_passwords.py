@@ -1,0 +1,51 @@
+"""Stored passwords reach no server but those that they were given for.
+
+At another address, or under another mode or authority of TLS, a server of whoever asks for the change would be sent
+them. So the change brings the passwords again, also those that stay in a store. Not at the shell of a console host,
+whose user can open them anyway; nor that of an account which the vault makes anew for each process.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from backend.clusters.models import Cluster, Credential, CredentialRole
+from backend.clusters.secret_stores.registry import DYNAMIC
+from backend.clusters.selectors import account
+from backend.common.errors import ProblemError
+from backend.registration.changes import Change
+from backend.registration.password_comparisons import REPEATED, record_comparison
+
+NONE_GIVEN: Final[Mapping[str, str]] = MappingProxyType({})
+_REMEDY = "Nothing was changed, and no connection was tried. Send them, or use hawser_cluster on a console host."
+
+
+def check_passwords(change: Change, cluster: Cluster, given: Mapping[str, str]) -> None:
+    """Refuse what does not bring the stored password of each account, by role.
+
+    Raises 409 `stored_passwords_needed`, 429 `too_many_comparisons`, and SealError.
+    """
+    if change.source == "cli":
+        return
+    rows = Credential.objects.filter(cluster=cluster).order_by("role").values_list("role", "reference")
+    roles = [role for role, reference in rows if not str(reference or "").startswith(f"{DYNAMIC}:")]
+    missing = [role for role in roles if not given.get(role)]
+    if missing:
+        raise _refused(missing, f"This could send stored passwords to another server. Missing: {', '.join(missing)}.")
+    record_comparison(REPEATED, change.actor, [f"{cluster.name}/{role}" for role in roles], change.reason)
+    wrong = [role for role in roles if not _is_stored(cluster, role, given[role])]
+    if wrong:
+        raise _refused(wrong, f"Other passwords are stored for {', '.join(wrong)}.")
+
+
+def _is_stored(cluster: Cluster, role: str, given: str) -> bool:
+    _, password = account(cluster, CredentialRole(role))
+    return secrets.compare_digest(password.encode(), given.encode())
+
+
+def _refused(roles: list[str], sentence: str) -> ProblemError:
+    errors = [{"field": f"passwords.{role}", "message": "Give the stored password of this account."} for role in roles]
+    return ProblemError(409, "stored_passwords_needed", f"{sentence} {_REMEDY}", errors=errors)
