@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import ast
 import re
-from functools import cache
 
 import pytest
 
 from deploy.services.process import ROOT
+from tests.support.names_of_tests import names_of_tests
 
 PAGE = ROOT / "docs/explanation/security.md"
 HOLDERS = (
@@ -37,15 +36,6 @@ def _rows(section: str) -> list[list[str]]:
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines()[2:]]
 
 
-@cache
-def _tests_of(path: str) -> frozenset[str]:
-    """Names of the tests that a file defines, read and not run."""
-    file = ROOT / path
-    if not file.is_file():
-        return frozenset()
-    return frozenset(node.name for node in ast.parse(file.read_text()).body if isinstance(node, ast.FunctionDef))
-
-
 def test_holders__all_of_them__have_a_row_each() -> None:
     assert tuple(row[0] for row in _rows("holders")) == HOLDERS
 
@@ -65,7 +55,7 @@ def test_attacks__of_the_review__are_all_there_once() -> None:
 
 def test_page__tests_that_it_names__exist() -> None:
     named = _TEST.findall(PAGE.read_text())
-    missing = [f"{path}::{name}" for path, name in named if name not in _tests_of(path)]
+    missing = [f"{path}::{name}" for path, name in named if name not in names_of_tests(path)]
     assert named
     assert not missing, "\n".join(missing)
 
@@ -74,7 +64,7 @@ def test_limits__that_tests_show__stand_on_the_page() -> None:
     shown = {
         name
         for file in (ROOT / "tests/backend/threats").glob("test_*.py")
-        for name in _tests_of(str(file.relative_to(ROOT)))
+        for name in names_of_tests(str(file.relative_to(ROOT)))
         if name.startswith("test_limit__")
     }
     assert shown <= {name for _, name in _TEST.findall(PAGE.read_text())}

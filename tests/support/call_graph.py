@@ -29,6 +29,20 @@ def way_to(start: Any, ends: Iterable[Any], *, past: Iterable[Any] = ()) -> list
     return []
 
 
+def reached_from(start: Any) -> set[str]:
+    """The names of all functions that it can call, by the same rule."""
+    seen, waiting = {id(_plain(start))}, [_plain(start)]
+    names: set[str] = set()
+    while waiting:
+        reached = waiting.pop()
+        names.add(_name(reached))
+        for following in _mentioned(reached):
+            if id(following) not in seen:
+                seen.add(id(following))
+                waiting.append(following)
+    return names
+
+
 def _plain(found: Any) -> Any:
     return inspect.unwrap(found) if callable(found) and not isinstance(found, type) else found
 

@@ -15,7 +15,9 @@ class AccountsConfig(AppConfig):
         """Register what confirming and rejecting protected changes of accounts does."""
         from backend.identity.accounts import protected_changes, same_person, services, token_services
 
-        person = protected_changes.Handler(services.second_person_confirmed, services.second_person_rejected)
+        person = protected_changes.Handler(
+            services.second_person_confirmed, services.second_person_rejected, services.check_rejection
+        )
         token = protected_changes.Handler(token_services.token_confirmed, token_services.token_rejected)
         mapped = protected_changes.Handler(services.os_users_confirmed, services.os_users_rejected)
         protected_changes.register({same_person.KIND: protected_changes.Handler(same_person.part, same_person.keep)})

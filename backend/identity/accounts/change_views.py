@@ -51,7 +51,7 @@ class ChangeRejectView(ConsoleView):
     @operation(
         "protected_change_reject",
         "Reject a protected change",
-        codes=("not_waiting",),
+        codes=("not_waiting", "own_change_waits"),
         request=CommentSerializer,
         responses=_RESPONSES,
     )

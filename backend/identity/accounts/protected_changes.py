@@ -32,11 +32,13 @@ log = structlog.get_logger(__name__)
 class Handler:
     """What happens to the target of a change when the change takes effect and when it is rejected.
 
-    `apply` raises ProblemError while something else keeps the change: it stays waiting.
+    `apply` raises ProblemError while something else keeps the change: it stays waiting. So does `check_rejection`,
+    which is given who rejects it as well.
     """
 
     apply: Callable[[str], None]
     reject: Callable[[str], None]
+    check_rejection: Callable[[str, str], None] = lambda actor, target: None
 
 
 _HANDLERS: Final[dict[str, Handler]] = {}
@@ -137,6 +139,7 @@ def reject(*, actor: str, change: ProtectedChange, comment: str) -> ProtectedCha
         raise conflict(
             "not_waiting", f"The change is no longer waiting; its state is {change.state}. Nothing was changed."
         )
+    _HANDLERS[change.kind].check_rejection(actor, change.target)
     _decide(change, ChangeState.REJECTED, actor, comment)
     _HANDLERS[change.kind].reject(change.target)
     _notify(change, actor, "rejected", f"{actor} rejected: {change.summary}")

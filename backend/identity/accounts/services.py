@@ -356,6 +356,11 @@ def second_person_confirmed(username: str) -> None:
     user.save(update_fields=["second_person_from"])
 
 
+def check_rejection(actor: str, username: str) -> None:
+    """Refuse to reject what would disable somebody who could object to a change of the same person that waits."""
+    objectors.check_removal(actor, User.objects.get(username=username))
+
+
 def second_person_rejected(username: str) -> None:
     """Disable the account, so that the rejected change cannot be used."""
     user = User.objects.get(username=username)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Final
 
 from deploy.services.process import ROOT
+from tests.support.names_of_tests import names_of_tests
 
 PAGE: Final = ROOT / "docs/reference/asvs.md"
 ITEMS: Final = tuple(Path(__file__).with_name("items.txt").read_text().split())
@@ -52,13 +51,6 @@ def _held_by(cell: str) -> Iterator[str]:
 ROWS: Final = tuple(_rows())
 
 
-@cache
-def _tests_of(path: str) -> frozenset[str]:
-    """Names of the tests of a Python file, read and not run."""
-    nodes = ast.parse((ROOT / path).read_text()).body
-    return frozenset(node.name for node in nodes if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)))
-
-
 def _is_heading(held: str) -> bool:
     path, _, anchor = held.partition("#")
     titles = re.findall(r"(?m)^#+ (.*)$", (ROOT / path).read_text())
@@ -71,7 +63,7 @@ def _exists(held: str) -> bool:
         return (ROOT / held.partition("#")[0]).is_file() and _is_heading(held)
     if not (ROOT / path).is_file() or not re.search(r"(/test_\w+\.py|\.spec\.ts)$", path):
         return False
-    return not name or name in _tests_of(path)
+    return not name or name in names_of_tests(path)
 
 
 def test_items__of_level_2__have_one_row_each_in_order() -> None:

@@ -32,6 +32,14 @@ PERSON_RULES = (
         "a writer to the console's database starts runs without approval",
     ),
     OuterRule(
+        "rejecting_a_change_removes_no_objector",
+        "backend.identity.accounts.protected_changes",
+        "    _HANDLERS[change.kind].check_rejection(actor, change.target)\n",
+        "",
+        f"{ON_OBJECTORS}::test_objector__by_rejecting_an_earlier_change_of_his_account__stays",
+        "an administrator disables the one who could object, by rejecting an earlier change of that account",
+    ),
+    OuterRule(
         "a_worker_asks_for_the_approval",
         AUTHORIZATION,
         "return (_why_not_approved(run) if run.needs_approval else None) or _why_not_requested(run)",

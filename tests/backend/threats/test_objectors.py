@@ -62,6 +62,19 @@ def test_objector__to_a_change_of_ones_own_that_waits__stays(first: Caller, way:
     assert _is_as_before()
 
 
+def test_objector__by_rejecting_an_earlier_change_of_his_account__stays(admin: Caller, link: Link) -> None:
+    admin.get("/links")
+    make_caller(OTHER, "admin")
+    assert _remove_factors(admin).status == 204
+    earlier = ProtectedChange.objects.get(kind="approver_factors_removed")
+    Link.objects.filter(pk=link.pk).update(requires_approval=True)
+    set_approval_rule(admin, link.id, is_on=False)
+    answer = admin.post(f"/protected-changes/{earlier.id}/reject", {"comment": "taken back"})
+    assert (answer.status, answer.body.get("code")) == (409, "own_change_waits")
+    assert _is_as_before()
+    assert ProtectedChange.objects.get(pk=earlier.pk).state == "waiting"
+
+
 def test_objector__his_factors_are_to_be_removed__stay(first: Caller) -> None:
     assert _remove_factors(first).status == 409
 
