@@ -70,8 +70,8 @@ class LoggedGroup(Protocol):
         ...
 
     @property
-    def is_half(self) -> bool:
-        """Whether it is half a statement, and changes nothing."""
+    def changes_nothing(self) -> bool:
+        """Whether it is half a statement, or a FLUSH, of which Galera replicates some kinds alone."""
         ...
 
     @property
@@ -275,7 +275,7 @@ class _KeptGroup:
     server_id: int
     gtid: str
     tables: frozenset[str]
-    is_half: bool = False
+    changes_nothing: bool = False
 
     @classmethod
     def of_json(cls, begins: str, ends: str, seqno: int | None, server_id: int, gtid: str, *tables: str) -> _KeptGroup:
@@ -290,7 +290,7 @@ def _group_to_json(group: LoggedGroup) -> list[Any]:
 class _Taken:
     """How far one log was taken: up to `position`; its last seqno, and how many groups without one follow that.
 
-    Halves do not count: neighbours of the writer log the whole statement, once, when it ends.
+    What changes nothing does not count: neighbours of the writer log a statement of two halves once, when it ends.
     """
 
     node_id: str
@@ -307,7 +307,7 @@ class _Taken:
 
     def add(self, group: LoggedGroup) -> None:
         self.position = group.position
-        if group.is_half:
+        if group.changes_nothing:
             return
         self.trailing = 0 if group.seqno is not None else self.trailing + 1
         self.seqno = self.seqno if group.seqno is None else group.seqno
@@ -484,7 +484,7 @@ class Accountant:
             self._span = None
             account = self._behind(_unknown(account, now_s), span.source, source, now_s)
             return self._behind(account, span.replica, replica, now_s)
-        account = account.with_carried({one.server_id for one in sent if not one.is_half} - set(outside), now_s)
+        account = account.with_carried({one.server_id for one in sent if not one.changes_nothing} - set(outside), now_s)
         matched = _take(span, sent, logged, outside)
         account = self._with_rows(account, span, source, replica, now_s)
         grown = replace(account, since_s=account.since_s or now_s, groups=account.groups + matched)
@@ -586,7 +586,7 @@ def _take(span: _Span, sent: Iterable[LoggedGroup], logged: Iterable[LoggedGroup
     ):
         for group in groups:
             taken.add(group)
-            if group.is_half or group.server_id in outside:
+            if group.changes_nothing or group.server_id in outside:
                 continue
             other = None if span.is_bridge else others.take(group.gtid)
             if other is None:

@@ -233,7 +233,7 @@ def test_account__the_same_gtid_twice_on_both_sides__nothing_is_named(link: Link
 
 def test_account__groups_outside_the_stream_and_halves__are_not_compared(link: Link) -> None:
     link.source.write("0-21-1", FRANKFURT, 601)
-    link.source.write("0-11-700", MILAN, None, is_half=True)
+    link.source.write("0-11-700", MILAN, None, changes_nothing=True)
     link.replica.write("0-22-9", 22, 950)
     link.apply([])
     link.look(4)
@@ -338,7 +338,7 @@ def test_account__moved_by_hand_behind_what_was_not_applied__missing(link: Link)
 
 def test_account__source_lost_within_an_alter_of_two_halves__the_neighbours_whole_one_is_awaited(link: Link) -> None:
     link.apply(link.commit(2))
-    link.source.write("0-11-800", MILAN, None, is_half=True)
+    link.source.write("0-11-800", MILAN, None, changes_nothing=True)
     link.passed = link.source.end
     link.look(2)
     moved_to_neighbour(link)

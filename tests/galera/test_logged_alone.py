@@ -63,6 +63,8 @@ REPLICATED = (
     "INSERT INTO {0}.t (v) VALUES (8)",
 )
 """Statements that are logged alike on each node of a cluster."""
+OF_ONE_NODE = ("FLUSH SSL", "FLUSH HOSTS", "FLUSH ENGINE LOGS", "FLUSH USER_RESOURCES")
+"""Logged where they are executed, some of them there alone; none changes a row."""
 WAYS = {
     "wsrep_on": (True, ALONE, "SET SESSION wsrep_on=OFF", "TRUNCATE {0}"),
     "wsrep_on_beside_it": (False, ALONE, "SET SESSION wsrep_on=OFF", "ALTER TABLE {0} ADD COLUMN w INT DEFAULT 4"),
@@ -128,6 +130,8 @@ def told(scene: Scene, text: str) -> None:
 def test_statements_of_every_kind__logged_alike__nothing(scene: Scene) -> None:
     for statement in REPLICATED:
         execute(scene, scene.pair()[0], statement.format("everything"))
+    for statement in OF_ONE_NODE:
+        execute(scene, scene.other(scene.pair()[0]), statement)
     go_on(scene)
     unsafe = scene.console.get(f"/links/{scene.console.link_id}/unaccounted")["unsafe_settings"]
     assert unsafe == [], unsafe

@@ -135,7 +135,8 @@ def test_authority_and_client_certificate__replaced_under_load__every_poll_accep
         registered = [one["name"] for one in certificates_of(scene) if one["kind"] != "server"]
         assert {name.partition(" (")[0] for name in registered} == {"CN=CA B", "CN=hawser"}
         scene.look_again()
-    assert scene.console.link()["state"] == "protected"
+    link = scene.console.link()
+    assert link["state"] == "protected", link["findings"]
 
     files.show(LAST, old)
     _polled_anew(scene)

@@ -84,3 +84,18 @@ def test_statement_of_a_session__told_of_the_server_that_wrote_it_and_for_a_minu
     alone = {("n_a2", "wsrep_on"): "OFF in a session"}
     assert found.take(polled, alone, 150.0) == told | alone
     assert found.take(polled, {}, 161.0) == alone
+
+
+def test_flush__of_the_groups_of_a_log__change_nothing() -> None:
+    tail = BinlogTail(FilePosition("binlog.000002", 800))
+    rows = [
+        (b"", 800, b"Gtid", 11, 842, b"GTID 0-11-7"),
+        (b"", 842, b"Query", 11, 920, b"use `bank`; FLUSH SSL"),
+        (b"", 920, b"Gtid", 11, 962, b"GTID 0-11-8"),
+        (b"", 962, b"Query", 11, 999, b"TRUNCATE flush"),
+    ]
+    end = FilePosition("binlog.000002", 999)
+    tail.advance(lambda sql: rows, dialect_for("mariadb", "10.11.19-MariaDB"), end)
+    groups = tail.since(FilePosition("binlog.000002", 800))
+    assert groups is not None
+    assert [group.changes_nothing for group in groups] == [True, False]

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from backend.core.binlog.content import content_of, verb_of
@@ -22,6 +22,7 @@ from backend.core.positions import FilePosition, MariadbGtid
 InStream = Callable[["OfServer"], bool]
 """Whether a group belongs to a stream: told by the server that wrote it, so by its first event, too."""
 _SHOWN_CHARS = 1_000
+_FLUSH = re.compile(r"(use `[^`]*`; )?(\s|/\*.*?\*/)*FLUSH\b", re.IGNORECASE | re.DOTALL)
 _XID = re.compile(r"xid=(\d+)")
 _TABLE = re.compile(r"\((.+)\)\s*$")
 
@@ -52,7 +53,8 @@ class Group:
     hundreds of thousands of groups (2.5 kB each with their events, 0.7 without).
     `texts` are its Query events except BEGIN and COMMIT; `statement` is that of the DDL, or the first
     annotated row statement, shortened. In a relay log `last_end_log_pos` is an offset in the source's log.
-    `gtid_text` is the GTID of whatever family. `is_half`: it is half a statement and changes nothing.
+    `gtid_text` is the GTID of whatever family. `changes_nothing`: it is half a statement, or a FLUSH, of which Galera
+    replicates some kinds alone (`FLUSH SSL` stands in the log of its node alone: docs/evidence/measured-facts.md).
     """
 
     file: str
@@ -70,7 +72,7 @@ class Group:
     event_count: int
     last_end_log_pos: int
     gtid_text: str = ""
-    is_half: bool = False
+    changes_nothing: bool = False
 
     @property
     def begin_position(self) -> FilePosition:
@@ -152,11 +154,11 @@ def read_groups(
     row_images: RowImages = RowImages.FULL,
     forms: EventForms = MARIADB_EVENTS,
     in_stream: InStream | None = None,
-    with_halves: bool = False,
+    with_idle: bool = False,
 ) -> Iterator[Group]:
     """Assemble events into groups; a group still incomplete at the end is not yielded.
 
-    Halves of a statement that change nothing are left out, unless `with_halves`.
+    Those that change nothing are left out, unless `with_idle`.
 
     With `in_stream`, groups that it refuses by their first event have places and numbers only: their content equals
     no other one. Making the content takes three quarters of the time.
@@ -188,10 +190,11 @@ def read_groups(
             standalone = False
         pending.append(_as_written(event, forms))
         if _ends_group(event, forms, standalone=standalone):
-            is_half = _is_half(pending[0], forms)
-            is_outside = is_half or (in_stream is not None and not in_stream(pending[0]))
-            if with_halves or not is_half:
-                yield _group(pending, forms, standalone=standalone, row_images=row_images, is_outside=is_outside)
+            is_idle = _is_half(pending[0], forms) or (standalone and _FLUSH.match(event.info) is not None)
+            is_outside = is_idle or (in_stream is not None and not in_stream(pending[0]))
+            if with_idle or not is_idle:
+                group = _group(pending, forms, standalone=standalone, row_images=row_images, is_outside=is_outside)
+                yield replace(group, changes_nothing=True) if is_idle else group
             pending = []
 
 
@@ -242,7 +245,6 @@ def _group(
         event_count=len(events),
         last_end_log_pos=last.end_log_pos,
         gtid_text=gtid["gtid"] if gtid else "",
-        is_half=_is_half(first, forms),
     )
 
 

@@ -93,13 +93,13 @@ def read_window(
         row_images=cursor.source.row_images,
         forms=cursor.source.forms,
         in_stream=in_stream,
-        with_halves=True,
+        with_idle=True,
     ):
         if until is not None and until <= group.begin_position:
             return window
         window.first = window.first or group.begin_position
         window.end = group.end_position
-        if group.is_half:
+        if group.changes_nothing:
             continue
         if in_stream(group):
             window.stream.append(group)

@@ -161,7 +161,7 @@ class SideLogs:
         if read is None:
             taken.place = log.read.end
             return None if taken.last or taken.waiting else []
-        new = [group for group in read if not group.is_half]
+        new = [group for group in read if not group.changes_nothing]
         groups = [*taken.waiting, *new]
         numbered = [group for group in groups if group.seqno is not None]
         strange = _out_of_order(taken.last, numbered)

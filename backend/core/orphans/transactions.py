@@ -12,7 +12,7 @@ UNDO_MARK = "/* hawser undo */"
 """A comment within the statement, which the server retains in the log (measured on 10.11.19, DROP TABLE, too)."""
 OWN_SCHEMA = "hawser"
 """The console's own rows are neither orphans nor replayed."""
-_NO_TRACE = re.compile(r"\s*(FLUSH|ANALYZE|OPTIMIZE|REPAIR)\b", re.IGNORECASE)
+_NO_TRACE = re.compile(r"\s*(ANALYZE|OPTIMIZE|REPAIR)\b", re.IGNORECASE)
 _ACCOUNTS = re.compile(
     r"\s*(GRANT|REVOKE|(CREATE(\s+OR\s+REPLACE)?|ALTER|DROP|RENAME)\s+(USER|ROLE)|SET\s+(PASSWORD|DEFAULT\s+ROLE))\b",
     re.IGNORECASE,
@@ -44,7 +44,7 @@ def is_own_undo(group: Group) -> bool:
 
 
 def is_trivial(group: Group) -> bool:
-    """Whether a statement is not an orphan: FLUSH and the like, one about accounts, or an undo."""
+    """Whether a statement is not an orphan: ANALYZE and the like, one about accounts, or an undo."""
     is_traceless = group.kind == "ddl" and bool(_NO_TRACE.match(group.statement or ""))
     return is_traceless or is_about_accounts(group) or is_own_undo(group)
 

@@ -36,6 +36,7 @@ _HALF = re.compile(rb" (START|ROLLBACK) ALTER\b")
 """An ALTER in two halves counts once, by its COMMIT ALTER: what begins it, or takes it back, changes nothing."""
 _GTID = re.compile(rb"GTID (\d+-\d+-\d+)|GTID_NEXT= '([^']+)'")
 _TABLE = re.compile(rb"\((.+)\)\s*$")
+_FLUSH = re.compile(rb"(use `[^`]*`; )?(\s|/\*.*?\*/)*FLUSH\b", re.IGNORECASE | re.DOTALL)
 _CHANGE_OF_ROWS = re.compile(rb"(INSERT|UPDATE|DELETE|REPLACE|LOAD|WITH)\b", re.IGNORECASE)
 _ADDED_COLUMN = re.compile(rb"ALTER\s+(ONLINE\s+)?(IGNORE\s+)?TABLE\b.*?\bADD\b", re.IGNORECASE | re.DOTALL)
 _OF_EACH_SERVER = re.compile(
@@ -70,7 +71,8 @@ def run_steps(steps: Steps[T], query: Query) -> T:
 
 @dataclass(frozen=True, slots=True)
 class TailGroup:
-    """The end of a group, its Xid (None: DDL and the like) and its origin server; `is_half` is not counted.
+    """The end of a group, its Xid (None: DDL and the like) and its origin server; `changes_nothing` is not counted:
+    half a statement, and a FLUSH.
 
     `last_event`: where its last event begins, and `begin` where its first one does. `gtid` is empty where it has none.
     `tables`: of which it has rows, as DATABASE.TABLE. `unsafe`: the settings or statements, with their values, with
@@ -80,7 +82,7 @@ class TailGroup:
     position: FilePosition
     seqno: int | None
     server_id: int
-    is_half: bool = False
+    changes_nothing: bool = False
     last_event: int = 0
     begin: int = FIRST_EVENT_OFFSET
     gtid: str = ""
@@ -289,7 +291,7 @@ class BinlogTail:
 
 def _counts(group: TailGroup, left_out: Collection[int]) -> bool:
     """Whether the group changes something and is of the stream."""
-    return not group.is_half and group.server_id not in left_out
+    return not group.changes_nothing and group.server_id not in left_out
 
 
 class _Scan:
@@ -298,7 +300,7 @@ class _Scan:
     def __init__(self, file: str) -> None:
         self._file = file
         self._origin: int | None = None
-        self._standalone = self._is_half = False
+        self._standalone = self._is_idle = False
         self._begin = FIRST_EVENT_OFFSET
         self._gtid = ""
         self._tables: set[bytes] = set()
@@ -311,7 +313,7 @@ class _Scan:
             kind, info = row[2], row[5]
             if kind == b"Gtid":
                 self._origin, self._standalone = row[3], not info.startswith(_BEGINS)
-                self._is_half = _HALF.search(info) is not None
+                self._is_idle = _HALF.search(info) is not None
                 self._begin, self._gtid = int(row[1]), _gtid_of(info)
                 self._tables.clear()
                 self._unsafe = ()
@@ -326,7 +328,8 @@ class _Scan:
             ):
                 self._unsafe = (("binlog_format", "STATEMENT in a session"),)
             elif kind == b"XA_prepare" or (kind.startswith(b"Query") and (self._standalone or info in _ENDS)):
-                if self._standalone and not self._is_half and (name := _of_each_server(info)):
+                self._is_idle |= self._standalone and _FLUSH.match(info) is not None
+                if self._standalone and not self._is_idle and (name := _of_each_server(info)):
                     self._unsafe = ((COLUMN_DEFAULT, f"{name}()"),)
                 found.append(self._end(row, None))
         return found
@@ -334,7 +337,7 @@ class _Scan:
     def _end(self, row: RawRow, seqno: int | None) -> TailGroup:
         origin, self._origin = self._origin or 0, None
         end = FilePosition(self._file, _end_of(row))
-        ends = end, seqno, origin, self._is_half, int(row[1])
+        ends = end, seqno, origin, self._is_idle, int(row[1])
         return TailGroup(*ends, self._begin, self._gtid, _named(frozenset(self._tables)), self._unsafe)
 
 

@@ -122,7 +122,7 @@ MONITOR_RULES = (
     OuterRule(
         "halves_of_an_alter_are_counted_once",
         "backend.gateway.polling.binlog_tail",
-        "return not group.is_half and group.server_id not in left_out",
+        "return not group.changes_nothing and group.server_id not in left_out",
         "return group.server_id not in left_out",
         "tests.monitoring.test_binlog_tail::test_tail__alter_in_halves__counts_once_and_not_at_all_where_it_failed",
         "an ALTER that failed is counted as two transactions that the standby lacks, for good",

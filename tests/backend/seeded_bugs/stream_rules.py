@@ -150,7 +150,7 @@ STREAM_RULES = (
     OuterRule(
         "half_a_statement_is_not_the_whole_one",
         CORE,
-        "        if group.is_half:\n            return\n",
+        "        if group.changes_nothing:\n            return\n",
         "",
         f"{PURE}::test_account__source_lost_within_an_alter_of_two_halves__the_neighbours_whole_one_is_awaited",
         "an ALTER that the new source sends whole is an alarm",

@@ -20,7 +20,7 @@ class Written:
     gtid: str
     server_id: int
     seqno: int | None
-    is_half: bool = False
+    changes_nothing: bool = False
     tables: frozenset[str] = frozenset({"bank.t"})
 
     @property
@@ -69,8 +69,8 @@ class Log:
         self.write("0-1-1", 1, None)
         self.start = self.end
 
-    def write(self, gtid: str, server_id: int, seqno: int | None, *, is_half: bool = False) -> None:
-        self.groups.append(Written(self.end + 10, gtid, server_id, seqno, is_half))
+    def write(self, gtid: str, server_id: int, seqno: int | None, *, changes_nothing: bool = False) -> None:
+        self.groups.append(Written(self.end + 10, gtid, server_id, seqno, changes_nothing))
 
     def change_last(self, *tables: str) -> None:
         """The last group has rows of these."""

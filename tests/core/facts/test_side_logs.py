@@ -296,6 +296,15 @@ def test_statement_that_one_node_logged__told_of_that_node(side: Side, name: str
 
 
 @pytest.mark.parametrize("name", NODES)
+def test_flush_of_one_node__nothing(side: Side, name: str) -> None:
+    """As FLUSH SSL after a certificate was renewed (docs/evidence/measured-facts.md)."""
+    follow(side)
+    side.logs[name].write("", SERVER_IDS[name], None, changes_nothing=True)
+    side.commit()
+    assert follow(side) == {}
+
+
+@pytest.mark.parametrize("name", NODES)
 def test_statement_that_one_node_did_not_log__told_of_that_node(side: Side, name: str) -> None:
     follow(side)
     side.define()
@@ -368,7 +377,7 @@ def test_statement_in_one_of_two_logs__told_of_that_node(side: Side, monkeypatch
 def test_half_of_a_statement_in_one_log__nothing(side: Side) -> None:
     """Where binlog_alter_two_phase is on (`core.binlog`)."""
     follow(side)
-    side.logs["a1"].write("", 11, None, is_half=True)
+    side.logs["a1"].write("", 11, None, changes_nothing=True)
     side.define()
     assert follow(side) == {}
 

@@ -273,7 +273,6 @@ def test_new_writes__of_an_application__distinguished_from_our_own() -> None:
 @pytest.mark.parametrize(
     ("statement", "expected"),
     [
-        ("FLUSH TABLES", True),
         ("analyze table t", True),
         ("ALTER TABLE t ADD c INT", False),
         ("DROP TABLE flush", False),

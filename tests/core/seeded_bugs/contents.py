@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tests.core.seeded_bugs.mutants import Copy
-from tests.core.seeded_bugs.rule import Rule
+from tests.core.seeded_bugs.rule import Rule, is_green
 
 PREVENTS = {
     "table_maps_are_no_content": "where a trigger or a cascade wrote, every move off a lost node is refused",
@@ -24,6 +24,7 @@ PREVENTS = {
     "the_first_half_of_an_alter_is_no_group": (
         "a position is put behind an ALTER that the replica has not executed, and the column is missing for ever"
     ),
+    "a_flush_is_no_group": "once a certificate is renewed, every move off the lost node is refused",
     "an_alter_taken_back_is_no_group": "after an ALTER that failed every move off the node that tried it is refused",
     "a_named_definer_is_no_other_statement": "after ALTER EVENT every move off the node that sent it is refused",
     "another_definer_is_another_statement": "another ALTER EVENT passes for the one that was applied",
@@ -215,8 +216,15 @@ RULES = (
     ),
     Rule(
         "the_first_half_of_an_alter_is_no_group",
-        (("binlog.window", "        if group.is_half:", "        if False:"),),
+        (("binlog.window", "        if group.changes_nothing:", "        if False:"),),
         _waits_for_alter,
+    ),
+    Rule(
+        "a_flush_is_no_group",
+        (("binlog.groups", " or (standalone and _FLUSH.match(event.info) is not None)", ""),),
+        lambda core: is_green(
+            core, "locate.test_flush", "test_locate__source_logged_a_flush_alone_and_is_lost__proven", 0
+        ),
     ),
     Rule(
         "an_alter_taken_back_is_no_group",

@@ -167,6 +167,11 @@ RULES = (
         lambda core: _numbers(core, "test_transaction_of_the_other_side_numbered_in_one_log__nothing"),
     ),
     Rule(
+        "a_flush_of_one_node_is_nothing",
+        ((_LOGS, "        new = [group for group in read if not group.changes_nothing]", "        new = list(read)"),),
+        lambda core: _numbers(core, "test_flush_of_one_node__nothing", "a1"),
+    ),
+    Rule(
         "a_statement_may_be_logged_a_little_later",
         ((_ALONE, "            if one.looks > LOOKS:\n", "            if True:\n"),),
         lambda core: _numbers(core, "test_statement_behind_the_transaction_that_follows_in_one_log__nothing", "a1"),
@@ -240,6 +245,7 @@ PREVENTS = {
     "what_one_node_logged_alone_is_told": "a TRUNCATE of one node stays unseen, and a move to it is verified",
     "what_one_node_did_not_log_is_told": "a channel that reads its log leaves rows out, and the page says protected",
     "what_a_channel_brought_is_not_compared_by_number": "a SEQUENCE takes the protection of a link away",
+    "a_flush_of_one_node_is_nothing": "a certificate is renewed, and switchovers are refused",
     "a_statement_may_be_logged_a_little_later": "an OPTIMIZE TABLE by the channel takes the protection of a link away",
     "statements_are_compared_from_a_transaction_of_all_nodes_on": "a node that comes back is said to differ",
     "a_stream_that_was_not_proven_lately_is_not_protected": "threads run, nobody compares, and the page says protected",
