@@ -75,6 +75,11 @@ urlpatterns = [
     path("registrations", registrations.RegistrationListView.as_view(), name="registrations"),
     path("registrations/<str:registration_id>", registrations.RegistrationView.as_view(), name="registration"),
     path(
+        "registrations/<str:registration_id>/takeover",
+        registrations.RegistrationTakeoverView.as_view(),
+        name="registration_takeover",
+    ),
+    path(
         "registrations/<str:registration_id>/discover",
         registrations.RegistrationDiscoverView.as_view(),
         name="registration-discover",

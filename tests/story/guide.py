@@ -29,12 +29,13 @@ class Guide:
         }
         answer = console.call("POST", "/registrations", {**sides, "link": {"name": "payments", "active": "first"}})
         assert answer.status == 201, answer
-        self._path = f"/registrations/{answer.body['id']}"
+        self._path, self._seen = f"/registrations/{answer.body['id']}", answer.body["endpoints_digest"]
 
     def step(self, name: str, **given: Any) -> Json:
         """One call below the draft, which must succeed."""
-        answer = self._console.call("POST", f"{self._path}/{name}", given)
+        answer = self._console.call("POST", f"{self._path}/{name}", given | {"endpoints_digest": self._seen})
         assert answer.status == 200, (name, answer)
+        self._seen = answer.body["endpoints_digest"]
         return answer.body
 
     def set_up(self, side: str) -> None:

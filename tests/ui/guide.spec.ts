@@ -59,6 +59,35 @@ test("test_guide__client_certificate__stored_with_its_end_and_its_key_not_shown"
   await expect(page.getByText("None is stored.")).toBeVisible();
 });
 
+test("test_guide__changed_in_another_window__password_not_sent_and_what_to_do_said", async ({
+  page,
+}) => {
+  await open(page, "/registrations/f_half?step=second");
+  await page.getByLabel("Host", { exact: true }).fill("db-b1.example.net");
+  await page.getByLabel(C.administratorUser).fill("root");
+  await page.getByLabel(C.administratorPassword).fill("not a real one");
+  await page.evaluate(() =>
+    fetch("/api/v1/registrations/f_half", {
+      method: "PATCH",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ second: { host: "db-x.example.net" } }),
+    }),
+  );
+  await page.getByRole("button", { name: C.discover }).click();
+  await expect(page.getByText(/Load the registration again, read them/)).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel("Host", { exact: true })).toHaveValue("db-x.example.net");
+});
+
+test("test_guide__of_another_user__read_only_until_it_is_taken_over", async ({ page }) => {
+  await open(page, "/registrations/f_foreign?step=first");
+  await expect(page.getByLabel("Host", { exact: true })).toBeDisabled();
+  await page.getByRole("button", { name: C.takeOver }).click();
+  await page.getByRole("button", { name: C.takeItOver }).click();
+  await expect(page.getByLabel("Host", { exact: true })).toBeEnabled();
+  await expect(page.getByText(/guided registration is nora/)).toHaveCount(0);
+});
+
 test("test_guide__all_well__registered_and_rehearsed", async ({ page }) => {
   await open(page, "/registrations/f_ready?step=link");
   await expect(page.getByText(/The clusters are linked/)).toBeVisible();

@@ -344,6 +344,7 @@ export const PAGES: readonly PageCase[] = [
   { name: "guide-accounts", path: "/registrations/f_ready?step=second", heading: H.guide },
   { name: "guide-link", path: "/registrations/f_ready?step=link", heading: H.guide },
   { name: "guide-review", path: "/registrations/f_half?step=review", heading: H.guide },
+  { name: "guide-foreign", path: "/registrations/f_foreign?step=first", heading: H.guide },
   { name: "guide-rehearsal", path: "/registrations/f_done", heading: H.guide },
   { name: "create-cluster", path: "/clusters/new", heading: H.createCluster },
   { name: "lookup", path: "/lookup", heading: H.lookup },

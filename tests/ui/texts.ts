@@ -98,6 +98,8 @@ export const CONTROLS = {
   discover: "Discover the cluster",
   createAccounts: "Create the accounts",
   statementsRead: /^I have read these/,
+  takeOver: "Take over…",
+  takeItOver: "Take it over",
   registerAll: "Register both clusters and the link",
   rehearseFirst: "Rehearse a relocate",
   whatIsKnown: /^What you know/,

@@ -9,13 +9,13 @@ from backend.common.rest.atomic_response import stored_with_effect
 from backend.common.rest.limits import slow_call
 from backend.common.rest.operations import operation
 from backend.common.rest.proof import RecentProof
-from backend.common.rest.serializers import ConflictSerializer
+from backend.common.rest.serializers import ConflictSerializer, EmptySerializer
 from backend.common.rest.views import ConsoleView, respond, validated_body
 from backend.common.roles import Permission
 from backend.registration.guide.accounts import draft_create_accounts, draft_enter_accounts
 from backend.registration.guide.checking import draft_check
 from backend.registration.guide.discovery import draft_discover
-from backend.registration.guide.drafts import draft_create, draft_delete, draft_get, draft_update, drafts, open_draft
+from backend.registration.guide.drafts import draft_create, draft_delete, draft_get, draft_update, drafts
 from backend.registration.guide.registering import draft_register
 from backend.registration.guide.serializers import (
     DraftCreateAccountsSerializer,
@@ -26,9 +26,13 @@ from backend.registration.guide.serializers import (
     DraftRegisterSerializer,
     DraftSerializer,
     DraftStepSerializer,
+    DraftUpdateSerializer,
 )
+from backend.registration.guide.takeover import draft_take_over
 from backend.registration.guide.views import brief_view, draft_view
 from backend.registration.models import RegistrationDraft
+
+NOT_AS_SEEN = ("registration_done", "registration_of_another", "endpoints_changed")
 
 
 def _answer(draft: RegistrationDraft, *, status: int = 200) -> Response:
@@ -75,22 +79,49 @@ class RegistrationView(ConsoleView):
     @operation(
         "registration_update",
         "Change a guided registration",
-        codes=("registration_done", "address_refused"),
-        request=DraftInSerializer,
+        codes=(*NOT_AS_SEEN, "address_refused"),
+        request=DraftUpdateSerializer,
         responses={200: DraftSerializer, 409: ConflictSerializer},
     )
     @stored_with_effect
     def patch(self, request: Request, registration_id: str) -> Response:
         """Store what was typed; what is not named stays. What was found for another value is forgotten."""
-        given = validated_body(request, DraftInSerializer)
-        return _answer(draft_update(draft_id=registration_id, given=given))
+        given = validated_body(request, DraftUpdateSerializer)
+        seen = given.pop("endpoints_digest", None)
+        actor = request.user.get_username()
+        return _answer(draft_update(actor=actor, draft_id=registration_id, given=given, seen=seen))
 
-    @operation("registration_delete", "Delete a guided registration", responses={204: None})
+    @operation(
+        "registration_delete",
+        "Delete a guided registration",
+        codes=("registration_of_another",),
+        responses={204: None, 409: ConflictSerializer},
+    )
     @stored_with_effect
     def delete(self, request: Request, registration_id: str) -> Response:
         """Delete it with its stored accounts. Accounts that were created stay on the servers."""
-        draft_delete(actor=request.user.get_username(), draft=draft_get(registration_id))
+        draft_delete(actor=request.user.get_username(), draft_id=registration_id)
         return Response(status=204)
+
+
+class RegistrationTakeoverView(ConsoleView):
+    """A guided registration of another user."""
+
+    permissions = {"POST": Permission.CLUSTERS}
+    recent_proof = {"POST": RecentProof.CONFIGURED}
+
+    @operation(
+        "registration_take_over",
+        "Take over a guided registration",
+        codes=("registration_done",),
+        request=EmptySerializer,
+        responses={200: DraftSerializer, 409: ConflictSerializer},
+    )
+    @stored_with_effect
+    def post(self, request: Request, registration_id: str) -> Response:
+        """Become its owner, who alone changes it and uses passwords in it. Recorded, and told to whoever it was."""
+        validated_body(request, EmptySerializer)
+        return _answer(draft_take_over(actor=request.user.get_username(), draft_id=registration_id))
 
 
 class RegistrationDiscoverView(ConsoleView):
@@ -102,7 +133,7 @@ class RegistrationDiscoverView(ConsoleView):
     @operation(
         "registration_discover",
         "Discover a cluster",
-        codes=("registration_done", "discovery_failed", "address_refused"),
+        codes=(*NOT_AS_SEEN, "discovery_failed", "address_refused"),
         request=DraftDiscoverSerializer,
         responses={200: DraftSerializer, 409: ConflictSerializer},
     )
@@ -112,9 +143,8 @@ class RegistrationDiscoverView(ConsoleView):
 
         The password is used for this call, and stored, logged and audited nowhere.
         """
-        draft = open_draft(registration_id)
         given = validated_body(request, DraftDiscoverSerializer)
-        return _answer(draft_discover(actor=request.user.get_username(), draft=draft, **given))
+        return _answer(draft_discover(actor=request.user.get_username(), draft_id=registration_id, **given))
 
 
 class RegistrationAccountsView(ConsoleView):
@@ -128,7 +158,7 @@ class RegistrationAccountsView(ConsoleView):
         "registration_create_accounts",
         "Create the accounts of a cluster",
         codes=(
-            "registration_done",
+            *NOT_AS_SEEN,
             "discover_first",
             "statements_changed",
             "account_exists",
@@ -144,22 +174,20 @@ class RegistrationAccountsView(ConsoleView):
 
         Repeated, it continues: an account that it created is kept, and one with another password is refused.
         """
-        draft = open_draft(registration_id)
         given = validated_body(request, DraftCreateAccountsSerializer)
-        return _answer(draft_create_accounts(actor=request.user.get_username(), draft=draft, **given))
+        return _answer(draft_create_accounts(actor=request.user.get_username(), draft_id=registration_id, **given))
 
     @operation(
         "registration_enter_accounts",
         "Enter the accounts of a cluster",
-        codes=("registration_done",),
+        codes=NOT_AS_SEEN,
         request=DraftEnterAccountsSerializer,
         responses={200: DraftSerializer, 409: ConflictSerializer},
     )
     def put(self, request: Request, registration_id: str) -> Response:
         """Store accounts that you created, encrypted. The check tries them."""
-        draft = open_draft(registration_id)
         given = validated_body(request, DraftEnterAccountsSerializer)
-        return _answer(draft_enter_accounts(actor=request.user.get_username(), draft=draft, **given))
+        return _answer(draft_enter_accounts(actor=request.user.get_username(), draft_id=registration_id, **given))
 
 
 class RegistrationCheckView(ConsoleView):
@@ -170,16 +198,15 @@ class RegistrationCheckView(ConsoleView):
     @operation(
         "registration_check",
         "Check a cluster with its accounts",
-        codes=("registration_done", "discover_first"),
+        codes=(*NOT_AS_SEEN, "discover_first"),
         request=DraftStepSerializer,
         responses={200: DraftSerializer, 409: ConflictSerializer},
     )
     @slow_call
     def post(self, request: Request, registration_id: str) -> Response:
         """Log in with each account on every node: privileges (enough, and not more), settings, channels. Reads only."""
-        draft = open_draft(registration_id)
         given = validated_body(request, DraftStepSerializer)
-        return _answer(draft_check(actor=request.user.get_username(), draft=draft, **given))
+        return _answer(draft_check(actor=request.user.get_username(), draft_id=registration_id, **given))
 
 
 class RegistrationRegisterView(ConsoleView):
@@ -192,7 +219,7 @@ class RegistrationRegisterView(ConsoleView):
         "registration_register",
         "Register the clusters and the link",
         codes=(
-            "registration_done",
+            *NOT_AS_SEEN,
             "registration_open_points",
             "cluster_exists",
             "cluster_registered",
@@ -209,6 +236,5 @@ class RegistrationRegisterView(ConsoleView):
 
         Then rehearse: `POST /links/ID/rehearsals`.
         """
-        draft = open_draft(registration_id)
         given = validated_body(request, DraftRegisterSerializer)
-        return _answer(draft_register(actor=request.user.get_username(), draft=draft, **given))
+        return _answer(draft_register(actor=request.user.get_username(), draft_id=registration_id, **given))

@@ -105,6 +105,25 @@ ENTRIES = (
         what_to_do="Do the step that `detail` names.",
     ),
     ProblemEntry(
+        code="registration_of_another",
+        statuses=(409,),
+        title="Registration of another user",
+        what_happened="Another user began this guided registration, or took it over.",
+        what_it_means="Nothing was changed, stored or sent to a server. You can read it.",
+        what_to_do="Take it over (`POST /registrations/ID/takeover`), which its owner is told, or start another one.",
+    ),
+    ProblemEntry(
+        code="endpoints_changed",
+        statuses=(409,),
+        title="Passwords would go elsewhere than shown",
+        what_happened=(
+            "Addresses, administrators, TLS modes or certificates of the guided registration are not those of the "
+            "digest: they were changed since they were read, for example in another window."
+        ),
+        what_it_means="Nothing was stored, and no password was sent.",
+        what_to_do="Load the registration again, read where it leads, and repeat the step with the new digest.",
+    ),
+    ProblemEntry(
         code="statements_changed",
         statuses=(409,),
         title="Other statements than confirmed",

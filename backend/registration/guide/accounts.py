@@ -24,7 +24,8 @@ from backend.gateway.account_statements import ROLES, AccountStatement, account_
 from backend.registration.guide.client_certificate import client_of
 from backend.registration.guide.content import SideDraft, as_json, side_of
 from backend.registration.guide.discovery import administrator_login
-from backend.registration.guide.drafts import changed
+from backend.registration.guide.drafts import changed, changed_by_owner, draft_as_seen
+from backend.registration.guide.endpoints import digest_of_endpoints
 from backend.registration.models import SIDES, DraftCredential, RegistrationDraft
 
 _OWN = "Or create the accounts yourself, and enter them."
@@ -50,9 +51,10 @@ def digest_of(content: SideDraft) -> str:
 
 
 def draft_create_accounts(
-    *, actor: str, draft: RegistrationDraft, side: str, password: str, digest: str
+    *, actor: str, draft_id: str, side: str, password: str, digest: str, endpoints_digest: str
 ) -> RegistrationDraft:
     """Send exactly the statements that were shown, once their digest is confirmed."""
+    draft = draft_as_seen(actor=actor, draft_id=draft_id, seen=endpoints_digest)
     content = side_of(draft, side)
     if content.servers is None:
         raise conflict("discover_first", "This cluster was not discovered. Nothing was sent. Connect to a node first.")
@@ -63,7 +65,7 @@ def draft_create_accounts(
             "The statements are not those that were confirmed. Nothing was sent. Read them again, and confirm them.",
         )
     login = administrator_login(content, side, password, client_of(draft, side, content))
-    passwords = _prepare(actor, draft, side, content, digest)
+    passwords = _prepare(actor, draft, side, digest, endpoints_digest)
     endpoint = login.endpoint(content.host, content.port, content.tls_mode)
     try:
         outcomes = create_accounts(endpoint, content.names(), passwords, statements)
@@ -73,11 +75,12 @@ def draft_create_accounts(
     except NodeError as error:
         message = f"{content.host}:{content.port}: {error.message.rstrip('.')}. Nothing was sent. Check the account."
         raise invalid(f"{side}.password", message, code="discovery_failed", status=409) from None
-    return _keep(actor, draft, side, outcomes)
+    return _keep(actor, draft, side, outcomes, endpoints_digest)
 
 
-def _prepare(actor: str, draft: RegistrationDraft, side: str, content: SideDraft, digest: str) -> dict[str, str]:
+def _prepare(actor: str, draft: RegistrationDraft, side: str, digest: str, seen: str) -> dict[str, str]:
     """Store the passwords and the record of what was confirmed, before anything is sent."""
+    content = side_of(draft, side)
     passwords: dict[str, str] = {}
 
     def store(row: RegistrationDraft) -> None:
@@ -98,7 +101,7 @@ def _prepare(actor: str, draft: RegistrationDraft, side: str, content: SideDraft
             },
         )
 
-    changed(draft.pk, store)
+    changed_by_owner(draft.pk, store, actor=actor, seen=seen)
     return passwords
 
 
@@ -154,15 +157,17 @@ def _given(stored: DraftCredential) -> dict[str, str]:
     return {"user": stored.user, **password}
 
 
-def _keep(actor: str, draft: RegistrationDraft, side: str, outcomes: Sequence[Outcome]) -> RegistrationDraft:
+def _keep(actor: str, draft: RegistrationDraft, side: str, outcomes: Sequence[Outcome], seen: str) -> RegistrationDraft:
+    """Record what was sent, whoever owns the draft by now; of a draft that leads elsewhere by now it is not shown."""
     failed = next((one for one in outcomes if one.result == "failed"), None)
 
     def store(row: RegistrationDraft) -> None:
-        content = side_of(row, side)
-        content.outcomes = [asdict(one) for one in outcomes]
-        content.stored = "" if failed else "created"
-        content.forget_check()
-        setattr(row, side, as_json(content))
+        if digest_of_endpoints(row) == seen:
+            content = side_of(row, side)
+            content.outcomes = [asdict(one) for one in outcomes]
+            content.stored = "" if failed else "created"
+            content.forget_check()
+            setattr(row, side, as_json(content))
         counts = {
             result: sum(one.result == result for one in outcomes) for result in ("done", "already_there", "failed")
         }
@@ -197,7 +202,7 @@ def _keep_entered(row: RegistrationDraft, side: str, role: str, given: Mapping[s
 
 
 def draft_enter_accounts(
-    *, actor: str, draft: RegistrationDraft, side: str, accounts: Mapping[str, Mapping[str, Any]]
+    *, actor: str, draft_id: str, side: str, accounts: Mapping[str, Mapping[str, Any]], endpoints_digest: str
 ) -> RegistrationDraft:
     """Store accounts that the user created; the check tries them."""
     for role in ROLES:
@@ -219,4 +224,4 @@ def draft_enter_accounts(
         facts = {"side": side, "users": users, "references": references}
         audit.record(actor=actor, action="api:registration:enter_accounts", target=row.pk, facts=facts)
 
-    return changed(draft.pk, store)
+    return changed_by_owner(draft_id, store, actor=actor, seen=endpoints_digest)

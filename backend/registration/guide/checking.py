@@ -14,14 +14,15 @@ from backend.gateway.inspection import inspect_cluster
 from backend.registration.guide.accounts import logins_of
 from backend.registration.guide.client_certificate import client_of
 from backend.registration.guide.content import SideDraft, as_json, side_of
-from backend.registration.guide.drafts import changed
+from backend.registration.guide.drafts import changed_by_owner, draft_as_seen
 from backend.registration.models import RegistrationDraft
 
 Logins = dict[str, tuple[str, str]]
 
 
-def draft_check(*, actor: str, draft: RegistrationDraft, side: str) -> RegistrationDraft:
+def draft_check(*, actor: str, draft_id: str, side: str, endpoints_digest: str) -> RegistrationDraft:
     """Log in with each account on every node, and read settings and channels again. Nothing is changed."""
+    draft = draft_as_seen(actor=actor, draft_id=draft_id, seen=endpoints_digest)
     content = side_of(draft, side)
     logins = logins_of(draft, side)
     if not logins or not content.nodes or not content.tls_mode:
@@ -44,7 +45,7 @@ def draft_check(*, actor: str, draft: RegistrationDraft, side: str) -> Registrat
         found = [one.code for one in findings if one.refuses]
         audit.record(actor=actor, action="api:registration:check", target=row.pk, facts={"side": side, "found": found})
 
-    return changed(draft.pk, store)
+    return changed_by_owner(draft.pk, store, actor=actor, seen=endpoints_digest)
 
 
 def access_of(content: SideDraft, logins: Logins, client: Tls) -> ClusterAccess:

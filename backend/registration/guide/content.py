@@ -9,7 +9,7 @@ from typing import Any
 from backend.core.discovery.servers import DiscoveredServer
 from backend.core.findings import Finding
 from backend.gateway.account_statements import ROLES, AccountName
-from backend.registration.models import RegistrationDraft
+from backend.registration.models import SIDES, RegistrationDraft
 
 USERS = {"monitor": "hawser_monitor", "operator": "hawser_operator", "replication": "hawser_repl"}
 ANY_HOST = "%"
@@ -89,6 +89,12 @@ def side_of(draft: RegistrationDraft, side: str) -> SideDraft:
 def link_of(draft: RegistrationDraft) -> LinkDraft:
     """The link of the draft."""
     return LinkDraft(**draft.link)
+
+
+def title_of(draft: RegistrationDraft) -> str:
+    """The link's name, or what else tells one draft from another."""
+    names = [side_of(draft, side).name for side in SIDES]
+    return link_of(draft).name or " and ".join(name for name in names if name) or "a new link"
 
 
 def as_json(content: SideDraft | LinkDraft) -> dict[str, Any]:

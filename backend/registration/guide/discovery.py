@@ -20,12 +20,13 @@ from backend.gateway.administrator import Discovery, Login, discover
 from backend.gateway.connection.endpoint import Tls
 from backend.registration.guide.client_certificate import client_of
 from backend.registration.guide.content import ANY_HOST, SideDraft, as_json, side_of
-from backend.registration.guide.drafts import changed
+from backend.registration.guide.drafts import changed_by_owner, draft_as_seen
 from backend.registration.models import RegistrationDraft
 
 
-def draft_discover(*, actor: str, draft: RegistrationDraft, side: str, password: str) -> RegistrationDraft:
+def draft_discover(*, actor: str, draft_id: str, side: str, password: str, endpoints_digest: str) -> RegistrationDraft:
     """Connect to the node that the draft names, then to every member, and store what they told. Reads only."""
+    draft = draft_as_seen(actor=actor, draft_id=draft_id, seen=endpoints_digest)
     content = side_of(draft, side)
     login = administrator_login(content, side, password, client_of(draft, side, content))
     listed = [(node["host"], node["port"]) for node in content.nodes]
@@ -50,7 +51,7 @@ def draft_discover(*, actor: str, draft: RegistrationDraft, side: str, password:
             },
         )
 
-    return changed(draft.pk, store)
+    return changed_by_owner(draft.pk, store, actor=actor, seen=endpoints_digest)
 
 
 def administrator_login(content: SideDraft, side: str, password: str, client: Tls | None = None) -> Login:

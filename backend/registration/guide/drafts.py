@@ -22,6 +22,7 @@ from backend.common.transaction_retry import retry_on_rollback
 from backend.gateway.account_statements import ROLES
 from backend.registration.guide.client_certificate import change_client
 from backend.registration.guide.content import LinkDraft, SideDraft, as_json, link_of, side_of
+from backend.registration.guide.endpoints import check_endpoints
 from backend.registration.models import SIDES, RegistrationDraft
 
 KEEP = timedelta(days=7)
@@ -42,10 +43,21 @@ def draft_get(draft_id: str) -> RegistrationDraft:
     return draft
 
 
-def open_draft(draft_id: str) -> RegistrationDraft:
-    """The same for a step; 409 once it is registered."""
+def own_draft(actor: str, draft_id: str) -> RegistrationDraft:
+    """The same for a change by its owner; 409 for another user."""
     draft = draft_get(draft_id)
+    _check_owner(draft, actor)
+    return draft
+
+
+def draft_as_seen(*, actor: str, draft_id: str, seen: str) -> RegistrationDraft:
+    """The draft for a step with a password: open, the caller's own, and leading where the caller saw it lead.
+
+    What is sent goes where this object says, whatever is stored meanwhile. `seen` is its `endpoints_digest`.
+    """
+    draft = own_draft(actor, draft_id)
     _check_open(draft)
+    check_endpoints(draft, seen)
     return draft
 
 
@@ -68,9 +80,23 @@ def draft_create(*, actor: str, given: Given) -> RegistrationDraft:
     return draft
 
 
-def draft_update(*, draft_id: str, given: Given) -> RegistrationDraft:
-    """Store what was typed; what is not named stays."""
-    return changed(draft_id, lambda draft: _change(draft, given))
+def draft_update(*, actor: str, draft_id: str, given: Given, seen: str | None = None) -> RegistrationDraft:
+    """Store what was typed; what is not named stays. `seen` None: whatever another window stored meanwhile."""
+    return changed_by_owner(draft_id, lambda draft: _change(draft, given), actor=actor, seen=seen)
+
+
+def changed_by_owner(
+    draft_id: str, change: Callable[[RegistrationDraft], None], *, actor: str, seen: str | None
+) -> RegistrationDraft:
+    """Change the caller's own draft, if it still is that, and leads where the caller saw it lead."""
+
+    def checked(draft: RegistrationDraft) -> None:
+        _check_owner(draft, actor)
+        if seen is not None:
+            check_endpoints(draft, seen)
+        change(draft)
+
+    return changed(draft_id, checked)
 
 
 @retry_on_rollback
@@ -87,9 +113,10 @@ def changed(draft_id: str, change: Callable[[RegistrationDraft], None]) -> Regis
     return draft
 
 
-def draft_delete(*, actor: str, draft: RegistrationDraft) -> None:
+def draft_delete(*, actor: str, draft_id: str) -> None:
     """Delete a draft with its stored accounts. Nothing is changed on a server."""
     with transaction.atomic():
+        draft = own_draft(actor, draft_id)
         facts = {"link": draft.link_id, "accounts": accounts_left(draft)}
         audit.record(actor=actor, action="api:registration:delete", target=draft.pk, facts=facts)
         draft.delete()
@@ -108,6 +135,15 @@ def accounts_left(draft: RegistrationDraft) -> list[str]:
 def forget_expired() -> None:
     """Delete drafts whose time is over, with their accounts."""
     delete_in_portions(RegistrationDraft.objects.filter(expires_at__lte=timezone.now()))
+
+
+def _check_owner(draft: RegistrationDraft, actor: str) -> None:
+    if draft.owner != actor:
+        raise conflict(
+            "registration_of_another",
+            f"This guided registration is {draft.owner}'s. Nothing was changed, stored or sent to a server. Take it "
+            f"over first, which {draft.owner} is told, or start one of your own.",
+        )
 
 
 def _check_open(draft: RegistrationDraft) -> None:

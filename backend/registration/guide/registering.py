@@ -17,6 +17,7 @@ from backend.core.discovery.open_points import OpenPoint, SideOutcome, open_poin
 from backend.registration.guide.accounts import credentials_of
 from backend.registration.guide.client_certificate import client_fields
 from backend.registration.guide.content import SideDraft, link_of, side_of
+from backend.registration.guide.drafts import draft_as_seen
 from backend.registration.models import SIDES, RegistrationDraft
 
 REASON = "guided registration"
@@ -60,8 +61,9 @@ def _outcome(side: str, content: SideDraft) -> SideOutcome:
     )
 
 
-def draft_register(*, actor: str, draft: RegistrationDraft, accept_open: bool) -> RegistrationDraft:
+def draft_register(*, actor: str, draft_id: str, accept_open: bool, endpoints_digest: str) -> RegistrationDraft:
     """Register what is not registered yet; refused while a point must be fixed, or is open and not accepted."""
+    draft = draft_as_seen(actor=actor, draft_id=draft_id, seen=endpoints_digest)
     _check_points(points_of(draft), accept_open=accept_open)
     for side in SIDES:
         if not getattr(draft, f"{side}_cluster_id"):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from rest_framework import serializers
 
 from backend.clusters.serializers.clusters import SEVERITY, TLS_MODE, CredentialsInSerializer, FindingSerializer
@@ -27,6 +29,13 @@ class _BlankNameField(NameField):
     def to_internal_value(self, data: object) -> str:
         """Take an empty text as it is."""
         return "" if data == "" else super().to_internal_value(data)
+
+
+class _DigestField(serializers.RegexField):
+    """A SHA-256 digest that the console served."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(r"^[0-9a-f]{64}\Z", **kwargs)
 
 
 class DraftAccountSerializer(StrictSerializer):
@@ -91,7 +100,21 @@ class DraftInSerializer(StrictSerializer):
     link = DraftLinkInSerializer(required=False)
 
 
-class DraftStepSerializer(StrictSerializer):
+class DraftUpdateSerializer(DraftInSerializer):
+    """The same for a registration that exists."""
+
+    endpoints_digest = _DigestField(
+        required=False, help_text="`endpoints_digest` that the change was decided on; left out: whatever it is by now"
+    )
+
+
+class DraftSeenSerializer(StrictSerializer):
+    """A step with a password: it names where it was shown that the password goes."""
+
+    endpoints_digest = _DigestField(help_text="`endpoints_digest` of the registration that you read")
+
+
+class DraftStepSerializer(DraftSeenSerializer):
     """A step of one cluster."""
 
     side = serializers.ChoiceField(choices=SIDE)
@@ -106,7 +129,7 @@ class DraftDiscoverSerializer(DraftStepSerializer):
 class DraftCreateAccountsSerializer(DraftDiscoverSerializer):
     """The same, with the digest of the statements that were read."""
 
-    digest = serializers.RegexField(r"^[0-9a-f]{64}\Z", help_text="`statements.digest` of the side")
+    digest = _DigestField(help_text="`statements.digest` of the side")
 
 
 class DraftEnterAccountsSerializer(DraftStepSerializer):
@@ -115,7 +138,7 @@ class DraftEnterAccountsSerializer(DraftStepSerializer):
     accounts = CredentialsInSerializer()
 
 
-class DraftRegisterSerializer(StrictSerializer):
+class DraftRegisterSerializer(DraftSeenSerializer):
     """The end of a guided registration."""
 
     accept_open = serializers.BooleanField(
@@ -335,6 +358,9 @@ class DraftSerializer(DraftBriefSerializer):
     first = DraftSideSerializer()
     second = DraftSideSerializer()
     link = DraftLinkSerializer()
+    endpoints_digest = serializers.CharField(
+        help_text="of addresses, TLS modes and certificates of both clusters; each step with a password repeats it"
+    )
     open_points = OpenPointSerializer(many=True)
     declaration = serializers.CharField(help_text="the same as a file for `hawser_apply`, passwords by reference")
 

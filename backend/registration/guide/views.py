@@ -13,8 +13,9 @@ from backend.core.discovery.tls import MODES, PROTECTS, tls_choice
 from backend.gateway.account_statements import ROLES, own_statements
 from backend.registration.guide.accounts import digest_of, runs_events, statements_of
 from backend.registration.guide.client_certificate import certificates_view, reference_of
-from backend.registration.guide.content import SideDraft, link_of, side_of
+from backend.registration.guide.content import SideDraft, link_of, side_of, title_of
 from backend.registration.guide.declaration import declaration_of
+from backend.registration.guide.endpoints import digest_of_endpoints
 from backend.registration.guide.registering import found_link, points_of, suggested_active
 from backend.registration.models import SIDES, RegistrationDraft
 
@@ -34,6 +35,7 @@ def draft_view(draft: RegistrationDraft) -> dict[str, Any]:
             "found": asdict(found_link(draft)),
             "settings": [_setting(one) for one in pair_changes(first, second)],
         },
+        "endpoints_digest": digest_of_endpoints(draft),
         "open_points": [asdict(one) for one in points_of(draft)],
         "declaration": declaration_of(draft),
     }
@@ -41,11 +43,10 @@ def draft_view(draft: RegistrationDraft) -> dict[str, Any]:
 
 def brief_view(draft: RegistrationDraft) -> dict[str, Any]:
     """One line of the list."""
-    names = [side_of(draft, side).name for side in SIDES]
     return {
         "id": draft.pk,
         "owner": draft.owner,
-        "title": link_of(draft).name or " and ".join(name for name in names if name) or "a new link",
+        "title": title_of(draft),
         "link_id": draft.link_id or None,
         "created_at": draft.created_at,
         "updated_at": draft.updated_at,

@@ -24,6 +24,14 @@ const refusedPassword = (side: RegistrationSide) => {
   });
 };
 
+const changedSince = () =>
+  problem(
+    409,
+    "endpoints_changed",
+    "Passwords would go elsewhere than shown",
+    "Addresses, TLS mode or certificates of this registration are not those that you were shown. Nothing was stored or sent to a server. Load the registration again, read them, and repeat the step.",
+  );
+
 function withTls(before: SideDraft["tls"], given: UpdateSideRequest["tls"] = {}): SideDraft["tls"] {
   const { private_key: _, ...shown } = given;
   const tls = { ...before, ...shown };
@@ -55,10 +63,16 @@ function withTyped(draft: Registration, side: RegistrationSide, given: UpdateSid
 const PATH = "/api/v1/registrations/{registration_id}";
 
 const stepHandlers = (db: Database) => [
+  http.post(`${PATH}/takeover`, ({ params, response }) => {
+    const draft = db.guided.get(params.registration_id);
+    if (!draft) return notFound("guided registration");
+    return response(200).json(store(db, { ...draft, owner: db.me?.username ?? draft.owner }));
+  }),
   http.post(`${PATH}/discover`, async ({ params, request, response }) => {
     const draft = db.guided.get(params.registration_id);
     if (!draft) return notFound("guided registration");
-    const { side, password } = await request.json();
+    const { side, password, endpoints_digest } = await request.json();
+    if (endpoints_digest !== draft.endpoints_digest) return changedSince();
     if (password === "wrong") return refusedPassword(side);
     const found = discoveredSide(side === "first" ? "a" : "b", draft[side]);
     return response(200).json(store(db, { ...draft, [side]: found }));
@@ -106,7 +120,9 @@ export const guidedHandlers = (db: Database) => [
   http.patch(PATH, async ({ params, request, response }) => {
     const draft = db.guided.get(params.registration_id);
     if (!draft) return notFound("guided registration");
-    const { first, second, link } = (await request.json()) ?? {};
+    const { first, second, link, endpoints_digest } = (await request.json()) ?? {};
+    const seen = endpoints_digest ?? draft.endpoints_digest;
+    if (seen !== draft.endpoints_digest) return changedSince();
     const changed = {
       ...draft,
       first: withTyped(draft, "first", first),

@@ -221,7 +221,7 @@ links:
 
 export const emptyRegistration = (id: string): Registration => ({
   id,
-  owner: "nora",
+  owner: "operator-1",
   title: "a new link",
   link_id: null,
   created_at: now(),
@@ -240,9 +240,19 @@ export const emptyRegistration = (id: string): Registration => ({
     found: unknownFound,
     settings: [],
   },
+  endpoints_digest: "",
   open_points: [],
   declaration: DECLARATION,
 });
+
+/** Stands for a digest: another text wherever addresses, TLS mode or certificates are others. */
+const digestOfEndpoints = ({ first, second }: Registration) =>
+  JSON.stringify(
+    [first, second].map(({ host, port, administrator, nodes, tls }) => [
+      [host, port, administrator, tls.mode, tls.ca, tls.cert],
+      nodes.map((node) => [node.host, node.port]),
+    ]),
+  );
 
 /** The steps that are missing, as the server derives them. */
 function openPoints(draft: Registration): Registration["open_points"] {
@@ -299,6 +309,7 @@ export const derived = (draft: Registration): Registration => ({
     suggested_active: draft.first.discovered && draft.second.discovered ? "first" : null,
     found: draft.first.discovered && draft.second.discovered ? linkedFound : unknownFound,
   },
+  endpoints_digest: digestOfEndpoints(draft),
   open_points: openPoints(draft),
 });
 
@@ -389,4 +400,5 @@ export const guidedRegistrations = (): Registration[] => [
   half(),
   ready("f_ready", null),
   ready("f_done", "l_payments"),
+  { ...ready("f_foreign", null), owner: "nora" },
 ];

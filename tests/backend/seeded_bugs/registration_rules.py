@@ -9,6 +9,7 @@ VERSIONS, CHANGES = "backend.clusters.versions", "backend.registration.changes"
 REMOVAL, TRIALS = "backend.registration.removal", "backend.registration.trials"
 
 GUIDE, ON_GUIDE = "backend.registration.guide", "tests.api.test_registrations"
+ON_OWNER = "tests.api.test_registration_owner"
 ON_FILES, ON_APPLIED = "tests.backend.declaration.test_document", "tests.backend.declaration.test_apply_command"
 
 ACCEPTANCE, ON_ACCEPTANCE = "backend.registration.acceptance", "tests.api.test_server_acceptance"
@@ -149,6 +150,38 @@ REGISTRATION_RULES = (
         "if not statements:",
         f"{ON_GUIDE}::test_accounts__digest_not_confirmed__nothing_sent",
         "an administrator's account runs statements that no user has read",
+    ),
+    OuterRule(
+        "a_guided_registration_is_its_owners",
+        f"{GUIDE}.drafts",
+        "    if draft.owner != actor:",
+        "    if False:",
+        f"{ON_OWNER}::test_draft__of_another__seen_and_neither_changed_nor_used",
+        "one administrator has another one's database administrator log in to a host of the first one's choice",
+    ),
+    OuterRule(
+        "a_password_goes_where_its_user_saw_that_it_goes",
+        f"{GUIDE}.endpoints",
+        "    if not secrets.compare_digest(seen, digest_of_endpoints(draft)):",
+        "    if False:",
+        f"{ON_OWNER}::test_password__draft_leads_elsewhere_by_now__refused_and_sent_nowhere",
+        "a password is typed for one server over verified TLS, and sent to another one without",
+    ),
+    OuterRule(
+        "what_was_found_is_stored_only_of_the_draft_that_was_read",
+        f"{GUIDE}.discovery",
+        "    return changed_by_owner(draft.pk, store, actor=actor, seen=endpoints_digest)",
+        "    from backend.registration.guide.drafts import changed\n\n    return changed(draft.pk, store)",
+        f"{ON_OWNER}::test_discover__taken_over_meanwhile__nothing_is_stored",
+        "what one server told is stored as that of another one",
+    ),
+    OuterRule(
+        "a_takeover_is_told",
+        f"{GUIDE}.takeover",
+        "        events.raised(",
+        "        dict(",
+        f"{ON_OWNER}::test_takeover__recorded_told_and_in_one_hand_afterwards",
+        "an administrator's registration is in other hands and nobody hears of it",
     ),
     OuterRule(
         "an_account_statement_grants_what_is_needed_and_no_more",

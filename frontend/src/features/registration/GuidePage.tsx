@@ -7,8 +7,10 @@ import { AppLink } from "@/components/AppLink";
 import { PageHeader } from "@/components/PageHeader";
 import { QueryBoundary } from "@/components/QueryBoundary";
 import { RequirePermission } from "@/components/RequirePermission";
+import { useCurrentUser } from "@/components/use-session";
 import { Stepper, type StepperItem } from "@/ui/Stepper";
 import { LinkStep } from "./link/LinkStep";
+import { OwnerCallout } from "./OwnerCallout";
 import css from "./Registrations.module.css";
 import { RehearsalStep } from "./review/RehearsalStep";
 import { ReviewStep } from "./review/ReviewStep";
@@ -66,13 +68,18 @@ function Guide({ registrationId, asked }: { registrationId: string; asked: Step 
 function GuideSteps({ draft, asked }: { draft: Registration; asked: Step | undefined }) {
   const [beginning] = useState(() => firstOpenStep(draft));
   const step = asked ?? beginning;
+  const user = useCurrentUser();
+  const isForeign = draft.link_id === null && user?.username !== draft.owner;
   return (
     <>
       <PageHeader title={`Register ${draft.title}`} />
       <div className={css.steps}>
         <Stepper label="Steps of the registration" items={stepperItems(draft, step)} />
       </div>
-      <StepContent draft={draft} step={step} />
+      {isForeign && <OwnerCallout draft={draft} />}
+      <fieldset className={css.content} disabled={isForeign}>
+        <StepContent draft={draft} step={step} />
+      </fieldset>
     </>
   );
 }
