@@ -6,7 +6,7 @@ MAKEFLAGS += --no-print-directory
 PY := .venv/bin/python
 NPM := npm run --silent
 
-.PHONY: help demo test lint lint-fast fmt bench lab schema lock release release-test \
+.PHONY: help demo test lint lint-fast fmt bench lab schema lock audit-dependencies release release-test \
 	test-whole test-core test-console test-frontend test-deploy test-galera test-faults test-ui test-story test-e2e test-bare scenarios servers compose-test ha faults fuzz bootstrap clean
 
 help: ## This list
@@ -97,6 +97,9 @@ schema: bootstrap ## Write the OpenAPI schema and the client types made from it
 lock: bootstrap ## Pin and hash the Python packages again from requirements*.in
 	@.venv/bin/uv pip compile --quiet --generate-hashes --python-version 3.11 requirements.in -o requirements.txt
 	@.venv/bin/uv pip compile --quiet --generate-hashes --python-version 3.11 requirements-dev.in -o requirements-dev.txt
+
+audit-dependencies: bootstrap ## Advisories on the locked Python and Node packages, from PyPI and the npm registry
+	@exec $(PY) -m deploy.release.advisories
 
 release: bootstrap ## An archive that runs the console, the client's wheel, bills of materials and checksums, into dist/
 	@exec $(PY) -m deploy.release $(ARGS)

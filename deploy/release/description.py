@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
@@ -13,14 +14,18 @@ from deploy.services.process import PYTHON, run
 NAME = "RELEASE.json"
 
 
-def describe(tree: Tree) -> dict[str, Any]:
-    """The date is the commit's, so that two builds of one commit are equal."""
+def describe(tree: Tree, accepted: Mapping[str, str]) -> dict[str, Any]:
+    """The date is the commit's, so that two builds of one commit are equal.
+
+    `accepted` has the reason of each advisory in spite of which the release is made.
+    """
     return {
         "name": "hawser",
         "version": VERSION,
         "commit": tree.commit,
         "date": datetime.fromtimestamp(tree.committed_at, UTC).isoformat(),
         "uncommitted_changes": bool(tree.dirty),
+        "accepted_advisories": dict(accepted),
         "migrations": newest_migrations(_listed()),
     }
 

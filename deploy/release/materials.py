@@ -1,16 +1,18 @@
-"""Bills of materials (CycloneDX): the locked Python packages, and the Node packages that the pages are built of."""
+"""Bills of materials (CycloneDX): locked Python packages, Node packages of the pages, and the images beneath."""
 
 from __future__ import annotations
 
 import json
 import sys
 import uuid
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 
 from cyclonedx.schema import SchemaVersion
 from cyclonedx.validation.json import JsonStrictValidator
 
+from deploy.release.bases import Base, as_component
 from deploy.release.errors import ReleaseError
 from deploy.release.version import VERSION
 from deploy.services.process import ROOT, run
@@ -48,6 +50,14 @@ def pages_bill(time: int) -> Bill:
         if one["ref"] in refs
     ]
     return _finished(bill, "hawser-console", time)
+
+
+def images_bill(bases: Sequence[Base], time: int) -> Bill:
+    """The images that the console is built of and runs beside."""
+    components = [as_component(one) for one in bases]
+    bill: Bill = {"bomFormat": "CycloneDX", "specVersion": "1.6", "version": 1, "components": components}
+    bill["metadata"] = {"component": {"bom-ref": "hawser-images"}}
+    return _finished(bill, "hawser-images", time)
 
 
 def production_packages(lock: dict[str, Any]) -> set[tuple[str, str]]:

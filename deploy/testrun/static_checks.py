@@ -8,6 +8,7 @@ import time
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 
+from deploy.release import advisories
 from deploy.services.process import PYTHON, ROOT
 from deploy.testrun.counts import Counts
 from deploy.testrun.workspace import Workspace
@@ -35,14 +36,6 @@ LINTERS: dict[str, list[str]] = {
 }
 """The longest first."""
 WITH_TYPES = {"eslint with types": ["npm", "run", "--silent", "lint:types"]}
-
-AUDITS: dict[str, list[str]] = {
-    "pip-audit": [
-        *[f"{BIN}/pip-audit", "--disable-pip", "--require-hashes", "--progress-spinner", "off", "--format", "json"],
-        *["-r", "requirements.txt", "-r", "requirements-dev.txt"],
-    ],
-    "npm audit": ["npm", "audit", "--json"],
-}
 
 
 def run_checks(commands: Mapping[str, list[str]]) -> Counts:
@@ -73,21 +66,20 @@ def lint(workspace: Workspace) -> Counts:
     """Every linter and type checker; in the whole also ESLint's rules that ask for types, and advisories."""
     if not workspace.is_whole:
         return run_checks(LINTERS)
-    return sum((audit(name, command) for name, command in AUDITS.items()), run_checks(WITH_TYPES | LINTERS))
+    return sum(
+        (audit(name, command) for name, command in advisories.COMMANDS.items()), run_checks(WITH_TYPES | LINTERS)
+    )
 
 
 def audit(name: str, command: list[str]) -> Counts:
     """Failed if the report has an advisory; skipped if the service did not answer for every package."""
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=LIMIT_S, check=False)
-    if '"fix_versions"' in done.stdout or '"severity"' in done.stdout:
-        print(f"  FAIL {name}: {done.stdout}", flush=True)
+    answer = advisories.ask(name, command)
+    failed, skipped = bool(answer.advisories), bool(answer.unanswered)
+    word = "FAIL" if failed else "skip" if skipped else "ok  "
+    print(f"  {word} {name}", *answer.advisories, *answer.unanswered[:3], sep="\n    ", flush=True)
+    if failed:
         return Counts(failed=1, failures=(name,))
-    # Where PyPI does not answer, pip-audit leaves packages out and ends with 0.
-    if done.returncode or '"skip_reason"' in done.stdout:
-        print(f"  skip {name}: not reachable", flush=True)
-        return Counts(skipped=1)
-    print(f"  ok   {name}", flush=True)
-    return Counts(passed=1)
+    return Counts(skipped=1) if skipped else Counts(passed=1)
 
 
 def schema(workspace: Workspace) -> Counts:

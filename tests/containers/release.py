@@ -7,6 +7,7 @@ from pathlib import Path
 
 from deploy.containers import images
 from deploy.containers.engine import Engine
+from deploy.release.bases import named
 from deploy.release.build import TOP, build_release
 from deploy.release.tree import read_tree
 
@@ -17,7 +18,7 @@ def make(engine: Engine, folder: Path) -> Path:
     container = engine.docker("create", images.CONSOLE)
     engine.docker("cp", f"{container}:/app/frontend/dist", str(pages))
     engine.docker("rm", container)
-    build_release(read_tree(), pages, folder / "dist")
+    build_release(read_tree(), pages, folder / "dist", bases=named())
     return folder / "dist" / f"{TOP}.tar.gz"
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from deploy.demo import frontend
+from deploy.release.bases import named
 from deploy.release.build import TOP, build_release
 from deploy.release.tree import read_tree
 
@@ -35,7 +36,7 @@ def make_release(folder: Path) -> Release:
     with frontend.locked():
         # A stage that runs at the same time may build them again.
         shutil.copytree(frontend.DIST, folder / "pages")
-    build_release(read_tree(), folder / "pages", folder / "files")
+    build_release(read_tree(), folder / "pages", folder / "files", bases=named())
     return Release(folder / "pages", folder / "files", unpack(folder / "files", folder))
 
 

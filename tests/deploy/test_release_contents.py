@@ -16,6 +16,7 @@ import yaml
 
 from deploy.release import checksums, container_files, contents
 from deploy.release.archive import Entry, write_archive
+from deploy.release.bases import named
 from deploy.release.build import TOP, build_release
 from deploy.release.description import newest_migrations
 from deploy.release.errors import ReleaseError
@@ -94,7 +95,7 @@ def test_archive__owners_modes_and_times__are_those_of_nobody(release: Release) 
 def test_release__made_again_under_another_mask__has_the_same_bytes(release: Release, tmp_path: Path) -> None:
     mask = os.umask(0o077)
     try:
-        build_release(read_tree(), release.pages, tmp_path / "files")
+        build_release(read_tree(), release.pages, tmp_path / "files", bases=named())
     finally:
         os.umask(mask)
     names = sorted(path.name for path in release.files.iterdir())
@@ -118,7 +119,10 @@ def test_checksums__of_every_other_file__are_right(release: Release) -> None:
     stated = {name: digest for digest, name in (line.split("  ") for line in lines)}
     listed = {path.name: path for path in release.files.iterdir() if path.name != checksums.NAME}
     assert stated == {name: hashlib.sha256(path.read_bytes()).hexdigest() for name, path in listed.items()}
-    wheel, bills = f"hawser_client-{VERSION}-py3-none-any.whl", {f"{TOP}.{of}.cdx.json" for of in ("python", "pages")}
+    wheel, bills = (
+        f"hawser_client-{VERSION}-py3-none-any.whl",
+        {f"{TOP}.{of}.cdx.json" for of in ("python", "pages", "images")},
+    )
     assert set(listed) == {f"{TOP}.tar.gz", wheel} | bills
 
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from deploy.release import __main__ as command
-from deploy.release import build, contents
+from deploy.release import build, contents, description
+from deploy.release.advisories import Advisory, Answer
+from deploy.release.bases import Base, look_up
 from deploy.release.errors import ReleaseError
 from deploy.release.tree import Tree, read_tree, require_clean
 from deploy.services.process import run
@@ -15,6 +18,7 @@ from deploy.services.process import run
 pytestmark = pytest.mark.slow
 
 _AS = ["-c", "user.name=Anna", "-c", "user.email=anna@example.net", "-c", "commit.gpgsign=false"]
+FOUND = Base("mariadb:10.11", "0" * 64, "2026-11-30")
 _ENV = {"GIT_COMMITTER_DATE": "2026-11-27T10:00:00+01:00", "GIT_AUTHOR_DATE": "2026-11-27T10:00:00+01:00"}
 
 
@@ -91,9 +95,77 @@ def test_command__dirty_tree__says_so_and_builds_nothing(
     assert built == ["pages", "release"]
 
 
+@pytest.fixture
+def released(folder: Path, monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
+    """What the command makes of a clean tree, whose registries answer that all is well."""
+    made: list[dict[str, Any]] = []
+    monkeypatch.setattr(command, "read_tree", lambda: read_tree(folder))
+    monkeypatch.setattr(command, "require_key", lambda _: None)
+    monkeypatch.setattr(command.advisories, "ask_all", Answer)
+    monkeypatch.setattr(command.bases, "look_up", lambda _: [FOUND])
+    monkeypatch.setattr(command.frontend, "build", lambda: made.append({}))
+    monkeypatch.setattr(command, "build_release", lambda *_, **given: made.append(given) or [])
+    return made
+
+
+def test_command__all_well__made_with_the_digests_of_its_bases(released: list[dict[str, Any]]) -> None:
+    assert command.main([]) == 0
+    assert released[1] == {"bases": [FOUND], "accepted": {}, "key": None}
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        (Answer((Advisory("ws 8.1", ("GHSA-1",)),)), "1 advisories on locked packages:\n  ws 8.1: GHSA-1\n"),
+        (Answer(unanswered=("npm audit: 405",)), "It is unknown whether locked packages have advisories"),
+    ],
+)
+def test_command__advisory_or_no_answer__says_so_and_builds_nothing(
+    released: list[dict[str, Any]],
+    answer: Answer,
+    said: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(command.advisories, "ask_all", lambda: answer)
+    assert command.main([]) == 1
+    assert capsys.readouterr().err.startswith(said)
+    # A signature makes a release of what --allow-dirty made for tests.
+    assert command.main(["--allow-dirty", "--key", "key.pem"]) == 1
+    assert released == []
+
+
+def test_command__advisory_accepted_with_its_reason__made_and_recorded(
+    released: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(command.advisories, "ask_all", lambda: Answer((Advisory("ws 8.1", ("GHSA-1",)),)))
+    assert command.main(["--accept", "GHSA-1: of servers: Hawser opens none"]) == 0
+    accepted = released[1]["accepted"]
+    assert accepted == {"GHSA-1": "of servers: Hawser opens none"}
+    assert description.describe(read_tree(), accepted)["accepted_advisories"] == accepted
+
+
+@pytest.mark.parametrize("given", ["GHSA-1", "GHSA-1:", ": why"])
+def test_command__advisory_accepted_without_id_or_reason__refused(
+    released: list[dict[str, Any]], given: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        command.main(["--accept", given])
+    assert "takes the id of an advisory and the reason" in capsys.readouterr().err
+
+
+def test_command__digest_of_a_base_unknown__says_so_and_builds_nothing(
+    released: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(command.bases, "look_up", lambda day: look_up(day, ["/nonexistent/docker"]))
+    assert command.main([]) == 1
+    assert "the digest of mariadb:10.11 is unknown" in capsys.readouterr().err
+    assert released == []
+
+
 def test_build__folder_with_other_files__refused_and_left_alone(folder: Path) -> None:
     (folder / "letters").mkdir(exist_ok=True)
     (folder / "letters/one.txt").write_text("x")
     with pytest.raises(ReleaseError, match="has files that are no release"):
-        build.build_release(read_tree(folder), folder, folder / "letters")
+        build.build_release(read_tree(folder), folder, folder / "letters", bases=())
     assert (folder / "letters/one.txt").exists()
