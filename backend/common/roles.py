@@ -57,6 +57,9 @@ PERMISSIONS: Mapping[Role, frozenset[Permission]] = {
     Role.ADMIN: _ADMIN,
 }
 
+BEYOND_OPERATION = _ADMIN - _OPERATOR
+"""What no operator may: to decide on what others ask for, and to administer."""
+
 DESCRIPTIONS: Mapping[Permission, str] = {
     Permission.READ: "Read links, clusters, plans, runs, rehearsals and the audit log",
     Permission.SESSION: "Sign in, change the own password and preferences, end own sessions",

@@ -30,8 +30,9 @@ SECOND_FACTOR: Final = (
         "HAWSER_STEP_UP_S",
         Number(0, 43200),
         "900",
-        "before a run starts, an approval, or a change of users, tokens and credentials, a session must have proved "
-        "its user within so many seconds; 0: never",
+        "before a run starts or goes on, an approval, a change of tokens, and each change beyond an operator's "
+        "permissions ([every call](access-matrix.md)), a session must have proved its user within so many seconds; "
+        "0: never",
         relaxed_default="0",
     ),
     Setting("HAWSER_PASSKEY_SIGN_IN", Flag(), "1", "a passkey signs in without a password"),

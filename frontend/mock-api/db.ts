@@ -52,7 +52,7 @@ export interface Database {
   pushBrowsers: PushBrowser[];
   /** How the sign-in that waits for a second factor can be finished. */
   waitingWays: string[];
-  /** Whether the user proved to be present: a user named `prove` is added only then. */
+  /** Whether the user proved to be present: changes are made only then. */
   isProven: boolean;
   factors: SecondFactors;
   waiting: PendingApprovals;
@@ -88,7 +88,12 @@ const signedIn = (role: Role, scenario: string): CurrentUser => ({
 
 export function newDatabase(wish: Wish = {}): Database {
   const { scenario = "everything", role = "admin", answers = [] } = wish;
-  const { isEmpty = false, mustAddFactor = false, isFirst = false } = scenarioOf(scenario);
+  const {
+    isEmpty = false,
+    mustAddFactor = false,
+    hasOldProof = false,
+    isFirst = false,
+  } = scenarioOf(scenario);
   return {
     scenario,
     me: role && {
@@ -107,7 +112,7 @@ export function newDatabase(wish: Wish = {}): Database {
     access: newAccess(),
     pushBrowsers: isEmpty ? [] : pushBrowsers(),
     waitingWays: [],
-    isProven: false,
+    isProven: !hasOldProof,
     factors: noFactors(),
     waiting: isEmpty ? { ruled: [], changes: [] } : newPendingApprovals(),
     approvalRules: new Map(),

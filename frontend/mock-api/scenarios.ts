@@ -36,6 +36,8 @@ interface Scenario {
   isEmpty?: true;
   /** The user has yet to add the second factor that the role needs. */
   mustAddFactor?: true;
+  /** The user's last proof is too old for a change. */
+  hasOldProof?: true;
   /** The user has an initial password and has agreed to nothing. */
   isFirst?: true;
 }
@@ -57,6 +59,7 @@ export const SCENARIOS = {
   },
   empty: { links: [], isEmpty: true },
   "must-add-factor": { links: [], mustAddFactor: true },
+  "old-proof": { links: [() => named("l_payments", "payments", calm())], hasOldProof: true },
   "first-steps": { links: [], isFirst: true },
   /** The user came from a provider; or it does not answer. */
   provider: { links: [calm] },

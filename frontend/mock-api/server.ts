@@ -2,6 +2,7 @@
 import { getResponse } from "msw";
 import { type Database, newDatabase } from "./db";
 import { handlersFor } from "./handlers";
+import { problem } from "./http";
 import { SCENARIOS } from "./scenarios";
 import { isRole } from "./seeds/session";
 import { overridden, refusal, sentinelAnswer } from "./sentinels";
@@ -48,10 +49,20 @@ const isForbidden = (database: Database, request: Request, path: string) =>
   request.method !== "GET" &&
   !/^\/(session|sessions|tokens|account|push)/.test(path);
 
+/** Calls before which the server asks for a recent proof; what stops something is not among them. */
+const asksForProof = (request: Request, path: string) =>
+  request.method !== "GET" && !/^\/session|\/(abort|pause)$/.test(path);
+
+const stepUpNeeded = () =>
+  problem(403, "step_up_needed", "Confirm that it is you", "Nothing was done.", {
+    extra: { ways: ["totp", "recovery_code"] },
+  });
+
 async function answer(database: Database, request: Request, path: string): Promise<Response> {
   const failing = await sentinelAnswer(request);
   if (failing) return failing;
   if (isForbidden(database, request, path)) return refusal(403);
+  if (!database.isProven && asksForProof(request, path)) return stepUpNeeded();
   const usual = async () => (await getResponse(handlersFor(database), request)) ?? refusal(404);
   const how = request.method === "GET" ? database.answers.get(path) : undefined;
   return how ? overridden(how, usual) : usual();

@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
+from backend.common.rest.proof import NOT_ASKED
 from backend.common.roles import CONSOLE_WIDE, PERMISSIONS, Role
-from tests.support.access_table import Row, rows
+from tests.support.access_table import Row, address_in_table, rows
 
 PAGE: Final = Path(__file__).parents[2] / "docs/reference/access-matrix.md"
 _ROLES: Final = [role for role in Role if role is not Role.NONE]
@@ -27,7 +28,17 @@ Where the permission is needed:
 
 A role for a scope never includes the permissions {wide}. A user without any role may still use the own account.
 
+**Proof**: before the call the user of a session must have given a password or a second factor within the time of
+[`HAWSER_STEP_UP_S`](../how-to/second-factors.md); where it says *always*, within 15 minutes without that setting as
+well. API tokens are not asked. Each change beyond an operator's permissions asks for it, except:
+
+{not_asked}
+
+Aborting a run or an incident, and pausing a link, ask for none: they lead back or stop, and must not wait for
+a telephone that is not at hand. Resuming a run asks, as starting one does.
+
 """
+_PROOFS: Final = {"proof": "yes", "proof-always": "always"}
 
 
 def _columns(row: Row) -> list[str]:
@@ -36,18 +47,34 @@ def _columns(row: Row) -> list[str]:
     return ["yes" if row.needed in PERMISSIONS[role] else "–" for role in _ROLES]
 
 
+def _call(method: str, path: str) -> str:
+    return f"`{method} /{path.replace('<', '{').replace('>', '}')}`"
+
+
+def _proof(row: Row) -> str:
+    return next((word for mark, word in _PROOFS.items() if mark in row.marks), "–")
+
+
 def written() -> str:
     """The page."""
     wide = ", ".join(f"`{name}`" for name in sorted(CONSOLE_WIDE))
-    head = ["call", "permission", "where", *(f"`{role}`" for role in _ROLES)]
+    head = ["call", "permission", "where", "proof", *(f"`{role}`" for role in _ROLES)]
     lines = [f"| {' | '.join(head)} |", f"|{'---|' * len(head)}"]
     for row in rows():
         if row.path.startswith("/"):
             continue
-        call = f"`{row.method} /{row.path.replace('<', '{').replace('>', '}')}`"
-        columns = [call, f"`{row.needed}`" if row.needed else "–", row.where, *_columns(row)]
+        columns = [
+            _call(row.method, row.path),
+            f"`{row.needed}`" if row.needed else "–",
+            row.where,
+            _proof(row),
+            *_columns(row),
+        ]
         lines.append(f"| {' | '.join(columns)} |")
-    return _INTRO.format(wide=wide) + "\n".join(lines) + "\n"
+    not_asked = "\n".join(
+        f"- {_call(method, address_in_table(path))}: {reason}" for (method, path), reason in NOT_ASKED.items()
+    )
+    return _INTRO.format(wide=wide, not_asked=not_asked) + "\n".join(lines) + "\n"
 
 
 if __name__ == "__main__":

@@ -14,13 +14,15 @@ from django.utils import timezone
 from backend.audit.models import AuditRecord
 from backend.common.events.models import Event
 from backend.common.models import IdempotencyRecord
+from backend.common.rest.proof import NOT_ASKED
+from backend.common.roles import PERMISSIONS, Role
 from backend.identity.accounts.models import ApiToken, ProtectedChange, User
 from backend.identity.accounts.persons import are_one_person
 from tests.support.access_table import rows
 from tests.support.authenticator import Authenticator
 from tests.support.console import API, PASSWORD, make_user
 from tests.support.page import SESSION, Page
-from tests.support.routes import tabled_routes
+from tests.support.routes import Route, tabled_routes
 from tests.support.second_factors import FACTORS, PROOF, SECOND, add_app, add_passkey, challenged, code_of
 
 METHODS = {"POST", "PUT", "PATCH", "DELETE"}
@@ -58,7 +60,7 @@ def test_routes__their_step_up_and_what_is_open_without_a_factor__as_declared() 
     marks = {(row.method, row.path): row.marks for row in rows()}
     for route in tabled_routes():
         for method in route.view.permissions:
-            proof = route.view.recent_proof.get(method) if method in METHODS else None
+            proof = route.view.proof_for(method, route.path)
             found = {PROOFS[proof.value]} if proof is not None else set()
             found |= {"without-factor"} if route.view.open_without_factor else set()
             assert found == marks[method, route.address_in_table], (method, route.path)
@@ -97,16 +99,47 @@ def test_step_up__off__not_asked(anna_page_later: Page) -> None:
 
 
 @override_settings(HAWSER_STEP_UP_S=900)
-def test_step_up__api_token__not_asked(as_role: Any) -> None:
-    assert as_role("admin").call("POST", f"{API}/users", CREATED).status == 201
+def test_limit__token_of_an_administrator__changes_users_and_clusters_without_a_proof(as_role: Any) -> None:
+    caller = as_role("admin")
+    assert caller.call("POST", f"{API}/users", CREATED).status == 201
+    assert caller.call("DELETE", f"{API}/clusters/c_unknown").status == 404
 
 
 @override_settings(HAWSER_STEP_UP_S=900)
-def test_step_up__every_route__refused_to_an_old_session(anna_page_later: Page) -> None:
+def test_step_up__every_change_beyond_operation__refused_to_an_old_session_or_listed(anna_page_later: Page) -> None:
+    open_ = set()
+    for route in tabled_routes():
+        for method in _changes_beyond_operation(route):
+            answer = anna_page_later.send(method, route.address, {"never": "taken"})
+            if answer.json().get("code") != "step_up_needed":
+                open_.add((method, route.path))
+    assert open_ == NOT_ASKED.keys()
+
+
+def _changes_beyond_operation(route: Route) -> set[str]:
+    """The route's unsafe methods with a permission that an operator does not have."""
+    return {
+        method
+        for method, needed in route.view.permissions.items()
+        if method in METHODS and needed is not None and needed not in PERMISSIONS[Role.OPERATOR]
+    }
+
+
+@override_settings(HAWSER_STEP_UP_S=900)
+def test_step_up__every_route_that_states_it__refused_to_an_old_session(anna_page_later: Page) -> None:
     for route in tabled_routes():
         for method in METHODS & route.view.recent_proof.keys() & route.view.permissions.keys():
             answer = anna_page_later.send(method, route.address, {"never": "taken"})
             assert answer.json().get("code") == "step_up_needed", (method, route.path)
+            assert method not in _changes_beyond_operation(route), f"{method} {route.path} is asked without its mark"
+
+
+@override_settings(HAWSER_STEP_UP_S=900)
+@pytest.mark.parametrize("call", ["run-abort", "incident-abort", "link-pause"])
+def test_step_up__calls_that_stop__not_asked(anna_page_later: Page, call: str) -> None:
+    route = next(one for one in tabled_routes() if one.name == call)
+    method = "PUT" if call == "link-pause" else "POST"
+    assert anna_page_later.send(method, route.address).json()["code"] == "not_found"
 
 
 @override_settings(HAWSER_STEP_UP_S=0)

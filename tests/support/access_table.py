@@ -29,6 +29,12 @@ class Row:
         return root + re.sub(r"<(\w+)>", lambda match: objects.get(match[1], UNKNOWN), self.path)
 
 
+def address_in_table(path: str) -> str:
+    """A path of the URL map as `access_table.txt` has it."""
+    path = path.replace("str:", "")
+    return path.removeprefix("api/v1/") if path.startswith("api/v1/") else f"/{path}"
+
+
 def rows() -> Iterator[Row]:
     """The declared table."""
     for line in TABLE.read_text().splitlines():

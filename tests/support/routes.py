@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from backend.common.rest.views import ConsoleView
+from tests.support.access_table import address_in_table
 
 OUTSIDE_THE_TABLE = {"schema", "docs", "page", "service-worker", None}
 """Routes without a role table: descriptions of the API, the page, and its service worker."""
@@ -30,8 +31,7 @@ class Route:
     @property
     def address_in_table(self) -> str:
         """The path as `access_table.txt` has it."""
-        path = self.path.replace("str:", "")
-        return path.removeprefix("api/v1/") if path.startswith("api/v1/") else f"/{path}"
+        return address_in_table(self.path)
 
 
 def tabled_routes() -> list[Route]:

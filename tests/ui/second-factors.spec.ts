@@ -1,8 +1,9 @@
 /** Second factors on the API from memory; passkeys need a name of a host, so tests/e2e has them. */
 import { expect, type Page, test } from "@playwright/test";
 import { violations } from "./support/axe";
+import { expectSaved, openForm, send } from "./support/change";
 import { headingOf, open } from "./support/open";
-import { HEADINGS as H } from "./texts";
+import { CONTROLS as C, HEADINGS as H } from "./texts";
 
 const RIGHT_CODE = "123456";
 const panel = (page: Page) => page.getByRole("region", { name: "Second factors" });
@@ -74,14 +75,14 @@ test("test_sign_in__back_then_a_wrong_password__said_at_the_form", async ({ page
 test("test_step_up__before_an_action__what_was_typed_is_kept_and_sent_with_its_key", async ({
   page,
 }) => {
-  await open(page, "/settings/users");
+  await open(page, "/settings/users", { scenario: "old-proof" });
   const keys: (string | undefined)[] = [];
   page.on("request", (request) => {
     const isMade = request.method() === "POST" && request.url().endsWith("/api/v1/users");
     if (isMade) keys.push(request.headers()["idempotency-key"]);
   });
   const users = page.getByRole("region", { name: "All users" });
-  await users.getByLabel("Name").fill("prove");
+  await users.getByLabel("Name").fill("petra");
   await users.getByLabel(/^Password/).fill("lantern-quarry-violet-71");
   await users.getByRole("button", { name: "Add user" }).click();
   const dialog = page.getByRole("dialog", { name: "Confirm that it is you" });
@@ -102,17 +103,28 @@ test("test_step_up__before_an_action__what_was_typed_is_kept_and_sent_with_its_k
 test("test_step_up__its_code_cannot_be_loaded__refused_in_words_and_asked_the_next_time", async ({
   page,
 }) => {
-  await open(page, "/settings/users");
+  await open(page, "/settings/users", { scenario: "old-proof" });
   await page.route("**/StepUpDialog*.js", (route) => route.abort());
   const users = page.getByRole("region", { name: "All users" });
-  await users.getByLabel("Name").fill("prove");
+  await users.getByLabel("Name").fill("petra");
   await users.getByLabel(/^Password/).fill("lantern-quarry-violet-71");
   await users.getByRole("button", { name: "Add user" }).click();
   await expect(users.getByRole("alert")).toContainText("Confirm that it is you");
-  await expect(users.getByLabel("Name")).toHaveValue("prove");
+  await expect(users.getByLabel("Name")).toHaveValue("petra");
   await page.unroute("**/StepUpDialog*.js");
   await users.getByRole("button", { name: "Add user" }).click();
   await expect(page.getByRole("dialog", { name: "Confirm that it is you" })).toBeVisible();
+});
+
+test("test_step_up__over_the_form_of_a_change__answered_there_and_saved", async ({ page }) => {
+  await open(page, "/links/l_payments/settings", { scenario: "old-proof" });
+  const form = await openForm(page, C.renameLink);
+  await form.getByLabel("Name").fill("payments-2");
+  await send(form, "CHG-1");
+  const dialog = page.getByRole("dialog", { name: "Confirm that it is you" });
+  await dialog.getByLabel("Code of the app, or a recovery code").fill(RIGHT_CODE);
+  await page.keyboard.press("Enter");
+  await expectSaved(page, "The link is named payments-2.");
 });
 
 test("test_required_factor__none_yet__only_page_until_it_is_added", async ({ page }) => {

@@ -24,7 +24,6 @@ from backend.clusters.serializers.nodes import NodeSerializer
 from backend.common.rest.limits import slow_call
 from backend.common.rest.operations import operation
 from backend.common.rest.preconditions import IF_MATCH, with_etag
-from backend.common.rest.proof import RecentProof
 from backend.common.rest.scope import Where, privileges_of, require_everywhere
 from backend.common.rest.serializers import ConflictSerializer, EmptySerializer
 from backend.common.rest.views import ConsoleView, respond, validated_body, validated_query
@@ -47,7 +46,6 @@ class ClusterListView(ConsoleView):
     """Registered clusters. A registration holds passwords, so its response is not stored for repeated calls."""
 
     permissions = {"GET": Permission.READ, "POST": Permission.CLUSTERS}
-    recent_proof = {"POST": RecentProof.CONFIGURED}
     where = Where.READABLE
     keyed = False
 

@@ -15,7 +15,6 @@ from backend.common.errors import not_found
 from backend.common.rest.limits import slow_call
 from backend.common.rest.operations import operation
 from backend.common.rest.preconditions import IF_MATCH, required_version, with_etag
-from backend.common.rest.proof import RecentProof
 from backend.common.rest.scope import privileges_of, require
 from backend.common.rest.serializers import ConflictSerializer
 from backend.common.rest.views import ConsoleView, respond, validated_body, validated_query
@@ -72,7 +71,6 @@ class ClusterCredentialView(ConsoleView):
     """The account of one role of a cluster. The call holds a password, so its response is not stored."""
 
     permissions = {"PUT": Permission.CLUSTERS}
-    recent_proof = {"PUT": RecentProof.CONFIGURED}
     keyed = False
 
     @operation(

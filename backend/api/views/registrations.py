@@ -8,7 +8,6 @@ from rest_framework.response import Response
 from backend.common.rest.atomic_response import stored_with_effect
 from backend.common.rest.limits import slow_call
 from backend.common.rest.operations import operation
-from backend.common.rest.proof import RecentProof
 from backend.common.rest.serializers import ConflictSerializer, EmptySerializer
 from backend.common.rest.views import ConsoleView, respond, validated_body
 from backend.common.roles import Permission
@@ -108,7 +107,6 @@ class RegistrationTakeoverView(ConsoleView):
     """A guided registration of another user."""
 
     permissions = {"POST": Permission.CLUSTERS}
-    recent_proof = {"POST": RecentProof.CONFIGURED}
 
     @operation(
         "registration_take_over",
@@ -151,7 +149,6 @@ class RegistrationAccountsView(ConsoleView):
     """The three accounts of a cluster."""
 
     permissions = {"POST": Permission.CLUSTERS, "PUT": Permission.CLUSTERS}
-    recent_proof = {"POST": RecentProof.CONFIGURED, "PUT": RecentProof.CONFIGURED}
     keyed = False
 
     @operation(
@@ -213,7 +210,6 @@ class RegistrationRegisterView(ConsoleView):
     """The end of a guided registration."""
 
     permissions = {"POST": Permission.LINKS}
-    recent_proof = {"POST": RecentProof.CONFIGURED}
 
     @operation(
         "registration_register",

@@ -18,7 +18,7 @@ from backend.common.rest import idempotency
 from backend.common.rest.call_rate import count_call
 from backend.common.rest.idempotency import ReplayError
 from backend.common.rest.outputs import serializer_of
-from backend.common.rest.proof import RecentProof
+from backend.common.rest.proof import RecentProof, default_proof
 from backend.common.rest.representation import representation_by
 from backend.common.rest.scope import Where
 from backend.common.roles import Permission
@@ -29,8 +29,9 @@ class ConsoleView(APIView):
 
     A path that names a link, a cluster or something of them needs the permission there; `where` says where any other
     path needs it. `keyed` is off where a response must not be stored because it holds a new secret. `recent_proof`
-    names the methods before which a session must prove its user again. `open_without_factor` is on where a session may
-    be that lacks a required second factor. `record` is the call's claim of its key, until its response is stored.
+    names methods before which a session must prove its user again, besides those of `default_proof`.
+    `open_without_factor` is on where a session may be that lacks a required second factor. `record` is the call's claim
+    of its key, until its response is stored.
     """
 
     permissions: ClassVar[Mapping[str, Permission | None]] = {}
@@ -39,6 +40,11 @@ class ConsoleView(APIView):
     open_without_factor: ClassVar[bool] = False
     keyed: ClassVar[bool] = True
     record: IdempotencyRecord | None = None
+
+    @classmethod
+    def proof_for(cls, method: str, route: str) -> RecentProof | None:
+        """What a session must prove before this method of this route of the URL map, if anything."""
+        return cls.recent_proof.get(method) or default_proof(method, route, cls.permissions.get(method))
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Claim the idempotency key, if one was sent, after rate, authentication and permission."""

@@ -8,7 +8,6 @@ from rest_framework.response import Response
 from backend.clusters.selectors import cluster_get, link_get
 from backend.common.rest.atomic_response import stored_with_effect
 from backend.common.rest.operations import operation
-from backend.common.rest.proof import RecentProof
 from backend.common.rest.scope import Where, privileges_of
 from backend.common.rest.serializers import ConflictSerializer
 from backend.common.rest.views import ConsoleView, respond, validated_body, validated_query
@@ -36,7 +35,6 @@ class TeamListView(ConsoleView):
     """Teams."""
 
     permissions = {"GET": Permission.AUDIT, "POST": Permission.USERS}
-    recent_proof = {"POST": RecentProof.CONFIGURED}
 
     @operation("team_list", "List teams", responses=TeamPageSerializer)
     def get(self, request: Request) -> Response:
@@ -61,7 +59,6 @@ class TeamView(ConsoleView):
     """One team."""
 
     permissions = {"PATCH": Permission.USERS, "DELETE": Permission.USERS}
-    recent_proof = {"PATCH": RecentProof.CONFIGURED, "DELETE": RecentProof.CONFIGURED}
 
     @operation(
         "team_update",
@@ -114,7 +111,6 @@ class RoleAssignmentListView(ConsoleView):
     """Roles that were assigned for a scope."""
 
     permissions = {"GET": Permission.AUDIT, "POST": Permission.USERS}
-    recent_proof = {"POST": RecentProof.CONFIGURED}
 
     @operation("role_assignment_list", "List assigned roles", responses=RoleAssignmentPageSerializer)
     def get(self, request: Request) -> Response:
@@ -146,7 +142,6 @@ class RoleAssignmentView(ConsoleView):
     """One assigned role."""
 
     permissions = {"DELETE": Permission.USERS}
-    recent_proof = {"DELETE": RecentProof.CONFIGURED}
 
     @operation("role_assignment_end", "End an assigned role", responses={204: None})
     @stored_with_effect
@@ -173,7 +168,6 @@ class LinkEnvironmentView(ConsoleView):
     """The environment of a link."""
 
     permissions = {"PUT": Permission.USERS}
-    recent_proof = {"PUT": RecentProof.CONFIGURED}
 
     @operation(
         "link_environment_set",
@@ -192,7 +186,6 @@ class ClusterEnvironmentView(ConsoleView):
     """The environment of a cluster."""
 
     permissions = {"PUT": Permission.USERS}
-    recent_proof = {"PUT": RecentProof.CONFIGURED}
 
     @operation(
         "cluster_environment_set",

@@ -124,7 +124,6 @@ class UserTokenListView(ConsoleView):
     """Tokens of any user."""
 
     permissions = {"GET": Permission.AUDIT, "POST": Permission.USERS}
-    recent_proof = {"POST": RecentProof.CONFIGURED}
     keyed = False
 
     @operation("user_token_list", "List the tokens of a user", responses=TokenPageSerializer)
@@ -155,7 +154,6 @@ class UserTokenRotateView(ConsoleView):
     """The rotation of a token of a service account."""
 
     permissions = {"POST": Permission.USERS}
-    recent_proof = {"POST": RecentProof.CONFIGURED}
     keyed = False
 
     @operation(
@@ -244,7 +242,6 @@ class UserSessionView(ConsoleView):
     """One session of any user."""
 
     permissions = {"DELETE": Permission.USERS}
-    recent_proof = {"DELETE": RecentProof.CONFIGURED}
 
     @operation("user_session_end", "End a session of a user", responses={204: None})
     def delete(self, request: Request, username: str, session_id: str) -> Response:

@@ -6,7 +6,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from backend.common.rest.operations import operation
-from backend.common.rest.proof import RecentProof
 from backend.common.rest.serializers import CommentSerializer, ConflictSerializer
 from backend.common.rest.views import ConsoleView, respond, validated_body
 from backend.common.roles import Permission
@@ -22,7 +21,6 @@ class ChangeConfirmView(ConsoleView):
     """The confirmation by a second administrator."""
 
     permissions = {"POST": Permission.USERS}
-    recent_proof = {"POST": RecentProof.CONFIGURED}
 
     @operation(
         "protected_change_confirm",

@@ -20,7 +20,7 @@ DEFAULT_MAX_AGE_S: Final = 900
 
 
 class ProofPermission(BasePermission):
-    """Reads `recent_proof` and `open_without_factor` of the view. API tokens are not asked."""
+    """Asks `proof_for` and `open_without_factor` of the view. API tokens are not asked."""
 
     def has_permission(self, request: Request, view: Any) -> bool:
         """Raise the problem that names what is missing."""
@@ -30,7 +30,7 @@ class ProofPermission(BasePermission):
         if not view.open_without_factor:
             first_steps.check(user)
             _check_factor(of_django, user)
-        needed = view.recent_proof.get(str(request.method))
+        needed = view.proof_for(str(request.method), getattr(of_django.resolver_match, "route", ""))
         if needed is not None:
             check_recent(of_django, user, max_age_s=_max_age_s(needed))
         return True

@@ -12,7 +12,6 @@ from rest_framework.response import Response
 
 from backend.common.errors import forbidden
 from backend.common.rest.operations import operation
-from backend.common.rest.proof import RecentProof
 from backend.common.rest.serializers import EmptySerializer, ProblemSerializer
 from backend.common.rest.views import ConsoleView, respond, validated_body, validated_query
 from backend.common.roles import Permission
@@ -142,7 +141,6 @@ class UserListView(ConsoleView):
 
     permissions = {"GET": Permission.AUDIT, "POST": Permission.USERS}
     keyed = False
-    recent_proof = {"POST": RecentProof.CONFIGURED}
 
     @operation("user_list", "List users", parameters=[UserListQuerySerializer], responses=UserPageSerializer)
     def get(self, request: Request) -> Response:
@@ -179,7 +177,6 @@ class UserView(ConsoleView):
 
     permissions = {"PATCH": Permission.USERS}
     keyed = False
-    recent_proof = {"PATCH": RecentProof.CONFIGURED}
 
     @operation(
         "user_update",
@@ -204,7 +201,6 @@ class UserUnlockView(ConsoleView):
     """The lock of a user after too many failed sign-ins."""
 
     permissions = {"POST": Permission.USERS}
-    recent_proof = {"POST": RecentProof.CONFIGURED}
 
     @operation("user_unlock", "Unlock a user", request=EmptySerializer, responses=UserSerializer)
     def post(self, request: Request, username: str) -> Response:

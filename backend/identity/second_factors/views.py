@@ -12,7 +12,6 @@ from rest_framework.response import Response
 
 from backend.common.errors import not_found
 from backend.common.rest.operations import operation
-from backend.common.rest.proof import RecentProof
 from backend.common.rest.serializers import ConflictSerializer, EmptySerializer
 from backend.common.rest.views import ConsoleView, respond, validated_body
 from backend.common.roles import Permission
@@ -133,7 +132,6 @@ class UserSecondFactorsView(ConsoleView):
     """The second factors of any user."""
 
     permissions = {"GET": Permission.USERS, "DELETE": Permission.USERS}
-    recent_proof = {"DELETE": RecentProof.CONFIGURED}
 
     @operation("user_second_factors", "Get the second factors of a user", responses=SecondFactorsSerializer)
     def get(self, request: Request, username: str) -> Response:

@@ -7,7 +7,6 @@ from rest_framework.response import Response
 
 from backend.clusters.selectors import link_get, registered_link_get
 from backend.common.rest.operations import operation
-from backend.common.rest.proof import RecentProof
 from backend.common.rest.views import ConsoleView, respond, validated_body
 from backend.common.roles import Permission
 from backend.operations.approval_rules import selectors, services
@@ -18,7 +17,6 @@ class LinkApprovalRuleView(ConsoleView):
     """The approval rule of a link."""
 
     permissions = {"GET": Permission.READ, "PUT": Permission.LINKS}
-    recent_proof = {"PUT": RecentProof.CONFIGURED}
 
     @operation("approval_rule_read", "Get the approval rule of a link", responses=ApprovalRuleSerializer)
     def get(self, request: Request, link_id: str) -> Response:

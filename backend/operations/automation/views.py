@@ -7,6 +7,7 @@ from rest_framework.response import Response
 
 from backend.clusters.selectors import link_get, registered_link_get
 from backend.common.rest.operations import operation
+from backend.common.rest.proof import RecentProof
 from backend.common.rest.serializers import CommentSerializer
 from backend.common.rest.views import ConsoleView, respond, validated_body
 from backend.common.roles import Permission
@@ -68,6 +69,7 @@ class AutomationAcknowledgeView(ConsoleView):
     """The acknowledgement of an automatic relocate."""
 
     permissions = {"POST": Permission.RUN}
+    recent_proof = {"POST": RecentProof.CONFIGURED}
 
     @operation(
         "automation_acknowledge",

@@ -9,7 +9,6 @@ from rest_framework.response import Response
 
 from backend.common.rest.limits import slow_call
 from backend.common.rest.operations import operation
-from backend.common.rest.proof import RecentProof
 from backend.common.rest.scope import privileges_of
 from backend.common.rest.serializers import ConflictSerializer
 from backend.common.rest.views import ConsoleView, respond, validated_body
@@ -59,7 +58,6 @@ class DeclarationApplyView(ConsoleView):
     """A declaration applied to the registration."""
 
     permissions = {"POST": Permission.CLUSTERS}
-    recent_proof = {"POST": RecentProof.CONFIGURED}
     keyed = False
 
     @operation(

@@ -70,10 +70,6 @@ export const userHandlers = (db: Database) => [
   ),
   http.post("/api/v1/users", async ({ request, response }) => {
     const { username, role } = await request.json();
-    if (username === "prove" && !db.isProven)
-      return problem(403, "step_up_needed", "Confirm that it is you", "Nothing was done.", {
-        extra: { ways: ["totp", "recovery_code"] },
-      });
     if (userOf(db, username))
       return problem(409, "user_exists", "User exists", "A user has this name already.", {
         errors: [{ field: "username", message: "A user has this name already." }],

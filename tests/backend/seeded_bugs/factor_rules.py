@@ -127,8 +127,16 @@ FACTOR_RULES = (
         PERMISSION,
         "    if not max_age_s or (proof.is_recent(max_age_s) and (proof.factor or not factors().ways_of(user))):\n",
         "    if max_age_s is not None:\n",
-        f"{ON_STEP_UP}::test_step_up__every_route__refused_to_an_old_session",
+        f"{ON_STEP_UP}::test_step_up__every_route_that_states_it__refused_to_an_old_session",
         "a page that was left open starts a run or approves one",
+    ),
+    OuterRule(
+        "a_change_beyond_operation_asks_by_itself",
+        "backend.common.rest.proof",
+        "return RecentProof.CONFIGURED",
+        "return None",
+        f"{ON_STEP_UP}::test_step_up__every_change_beyond_operation__refused_to_an_old_session_or_listed",
+        "a page that an administrator left open retires links and moves clusters to other hosts",
     ),
     OuterRule(
         "a_factor_is_added_by_who_was_there_just_now",

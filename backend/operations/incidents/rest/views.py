@@ -207,7 +207,6 @@ class IncidentApproveView(ConsoleView):
     """The approval of an incident by a second person."""
 
     permissions = {"POST": Permission.APPROVE}
-    recent_proof = {"POST": RecentProof.CONFIGURED}
 
     @operation(
         "incident_approve",

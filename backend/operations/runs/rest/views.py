@@ -205,7 +205,6 @@ class RunApproveView(ConsoleView):
     """The approval of a run by a second person."""
 
     permissions = {"POST": Permission.APPROVE}
-    recent_proof = {"POST": RecentProof.CONFIGURED}
 
     @operation(
         "run_approve",
@@ -243,7 +242,6 @@ class RunRejectView(ConsoleView):
     """The rejection of a run by a second person."""
 
     permissions = {"POST": Permission.APPROVE}
-    recent_proof = {"POST": RecentProof.CONFIGURED}
 
     @operation(
         "run_reject",
@@ -287,7 +285,6 @@ class RunReviewView(ConsoleView):
     """The review of a run that started without a second person."""
 
     permissions = {"POST": Permission.APPROVE}
-    recent_proof = {"POST": RecentProof.CONFIGURED}
 
     @operation(
         "run_review",
@@ -358,6 +355,7 @@ class RunResumeView(ConsoleView):
     """The resumption of a run that stopped for an operator."""
 
     permissions = {"POST": Permission.RUN}
+    recent_proof = {"POST": RecentProof.CONFIGURED}
 
     @operation(
         "run_resume",
