@@ -30,7 +30,20 @@ LIMITS: Final = (
         "HAWSER_BODY_LIMIT_S",
         Number(1, 3600),
         "30",
-        "seconds in which the body of a request, up to 1 MiB, must arrive",
+        "seconds in which the head of a request, and then its body, up to 1 MiB, must arrive",
+    ),
+    Setting(
+        "HAWSER_CONNECTIONS",
+        Number(50, 50_000, whole=True),
+        "2000",
+        "connections of a web process, which needs as many open files (`LimitNOFILE`) and 100 more; beyond it the one "
+        "that has been idle for longest is closed",
+    ),
+    Setting(
+        "HAWSER_CONNECTIONS_PER_ADDRESS",
+        Number(10, 50_000, whole=True),
+        "200",
+        "those of one address, of IPv6 one /64; behind a proxy (`HAWSER_BEHIND_PROXY`) that is the proxy's part",
     ),
     Setting(
         "HAWSER_CALLS_PER_MINUTE",

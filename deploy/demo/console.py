@@ -57,6 +57,7 @@ def processes(options: Options, env: dict[str, str]) -> list[Child]:
     uvicorn = [
         *[PYTHON, "-m", "uvicorn", "backend.config.asgi:application"],
         *["--host", options.host, "--port", str(options.port), "--no-access-log"],
+        *["--http", "backend.config.bounded_http:BoundedProtocol"],
         # Otherwise it trusts X-Forwarded-For from any local port; the console itself decides by HAWSER_BEHIND_PROXY.
         "--no-proxy-headers",
         "--ws",

@@ -8,7 +8,7 @@ import re
 import socket
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, suppress
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -101,6 +101,39 @@ def test_body__as_large_as_allowed__read(web: WebProcess) -> None:
         connection.sendall(b"x" * MIB)
         status, problem = answer_of(connection)
     assert (status, problem["code"]) == (403, "csrf_failed")
+
+
+@pytest.mark.parametrize("begun", [b"", b"GET /healthz HTTP/1.1\r\nHos"])
+def test_head__never_complete_on_300_connections__others_answered_and_each_closed(
+    web: WebProcess, begun: bytes
+) -> None:
+    with ExitStack() as stack:
+        silent = [stack.enter_context(socket.create_connection(("127.0.0.1", web.port), 20)) for _ in range(300)]
+        for connection in silent:
+            with suppress(OSError):
+                connection.sendall(begun)
+        with sent(web, "GET /healthz HTTP/1.1\nHost: localhost") as other:
+            assert answer_of(other)[0] == 200
+        assert all(is_closed(connection) for connection in silent)
+
+
+def test_head__bytes_that_begin_none_behind_an_answer__closed(web: WebProcess) -> None:
+    with sent(web, "GET /healthz HTTP/1.1\nHost: localhost") as connection:
+        assert answer_of(connection)[0] == 200
+        connection.sendall(b"\r\n")
+        assert is_closed(connection)
+
+
+def is_closed(connection: socket.socket) -> bool:
+    """Whether the process closes it after what it answered, before the connection's own time is over."""
+    try:
+        while connection.recv(65536):
+            pass
+    except TimeoutError:
+        return False
+    except ConnectionResetError:
+        return True
+    return True
 
 
 @pytest.mark.parametrize("method", ["GET", "HEAD"])

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from backend.config.bounded_http import BoundedProtocol
 from deploy.demo import console
 from deploy.demo.options import parse
 from deploy.services.process import ROOT
@@ -37,3 +38,12 @@ def test_web__started_by_image_and_demo__reads_no_forwarded_headers_itself(tmp_p
     assert "--no-proxy-headers" in web.command
     assert "--ws none" in " ".join(web.command), "the console speaks no WebSocket"
     assert "--ws none" in (ROOT / "deploy/systemd/hawser-web.service").read_text()
+
+
+def test_web__started_by_image_unit_demo_or_hand__bounds_its_connections(tmp_path: Path) -> None:
+    (web,) = (each for each in console.processes(parse(["--home", str(tmp_path)]), {}) if each.name == "web")
+    bounded = f"--http {BoundedProtocol.__module__}:{BoundedProtocol.__name__}"
+    assert bounded in " ".join(web.command)
+    assert bounded in (ROOT / "deploy/images/Dockerfile").read_text().replace('", "', " ")
+    assert bounded in (ROOT / "deploy/systemd/hawser-web.service").read_text()
+    assert bounded in (ROOT / "docs/how-to/install.md").read_text()

@@ -49,6 +49,7 @@ def web_process(home: Path, **settings: str) -> Iterator[WebProcess]:
     }
     port = free_port()
     command = [sys.executable, "-m", "uvicorn", "backend.config.asgi:application", "--port", str(port)]
+    command += ["--http", "backend.config.bounded_http:BoundedProtocol"]
     with (home / "web.log").open("wb") as log:
         subprocess.run([sys.executable, "manage.py", "migrate", "-v0"], cwd=ROOT, env=environment, check=True)
         child = subprocess.Popen(

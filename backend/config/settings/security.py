@@ -82,5 +82,7 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
-# Time limit for receiving a body of that size.
+# Time limit for receiving a head, and one for a body of that size.
 HAWSER_BODY_LIMIT_S = env.number("HAWSER_BODY_LIMIT_S")
+HAWSER_CONNECTIONS = env.whole("HAWSER_CONNECTIONS")
+HAWSER_CONNECTIONS_PER_ADDRESS = env.whole("HAWSER_CONNECTIONS_PER_ADDRESS")

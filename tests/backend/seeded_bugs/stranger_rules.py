@@ -8,6 +8,7 @@ HASHING, THROTTLE = "backend.identity.accounts.password_hashing", "backend.ident
 ON_HASHING, ON_THROTTLE = "tests.backend.accounts.test_password_hashing", "tests.backend.accounts.test_throttle"
 ON_LDAP = "tests.backend.single_sign_on.test_ldap"
 ON_BODY = "tests.api.test_request_body"
+BOUNDED, ON_CONNECTIONS = "backend.config.bounded_http", "tests.api.test_connections"
 ON_LIMITS = "tests.api.test_limits"
 ON_NETWORK = "tests.api.test_network"
 ON_REFUSED = "tests.backend.accounts.test_refused_access"
@@ -140,6 +141,46 @@ STRANGER_RULES = (
         "async with asyncio.timeout(None):",
         f"{ON_BODY}::test_read_body__nothing_more_comes__408",
         "half-sent requests stay open for ever",
+    ),
+    OuterRule(
+        "a_head_has_its_time",
+        BOUNDED,
+        "self.loop.call_later(settings.HAWSER_BODY_LIMIT_S, self.transport.abort)",
+        "None",
+        f"{ON_CONNECTIONS}::test_head__half_sent_and_its_time_over__cut",
+        "half-sent lines of headers keep connections for ever",
+    ),
+    OuterRule(
+        "an_address_has_its_connections",
+        BOUNDED,
+        "if not settings.HAWSER_BEHIND_PROXY:",
+        "if False:",
+        f"{ON_CONNECTIONS}::test_address__one_too_many__its_longest_idle_one_makes_room",
+        "one stranger takes every connection of the console",
+    ),
+    OuterRule(
+        "a_prefix_is_one_address",
+        BOUNDED,
+        "networks_of(self.client[0])[0]",
+        "self.client[0]",
+        f"{ON_CONNECTIONS}::test_address__of_one_prefix__counted_as_one",
+        "one stranger takes every connection from the addresses of his own IPv6 network",
+    ),
+    OuterRule(
+        "all_connections_are_bounded",
+        BOUNDED,
+        "    if len(rivals) > most:\n",
+        "    if False:\n",
+        f"{ON_CONNECTIONS}::test_connections__of_many_addresses__the_longest_idle_one_makes_room",
+        "strangers take the open files of the web process",
+    ),
+    OuterRule(
+        "an_answer_is_not_cut_for_another",
+        BOUNDED,
+        "(one for one in rivals if one.is_idle)",
+        "rivals",
+        f"{ON_CONNECTIONS}::test_address__all_answer_requests__the_newest_is_cut",
+        "a stranger's connections end the event streams of users",
     ),
     OuterRule(
         "liveness_needs_no_thread",
