@@ -131,6 +131,18 @@ def test_accounts__draft_leads_elsewhere_once_they_are_created__recorded_and_not
     assert AuditRecord.objects.filter(action="api:registration:create_accounts", target=guide.id).exists()
 
 
+def test_takeover__stored_passwords__forgotten(admin: Caller, other: Caller, servers: RecordedServers) -> None:
+    guide = Guide(admin)
+    guide.discover()
+    assert guide.step("accounts", "PUT", side="first", accounts=ENTERED).status == 200
+    before = len(servers.logins)
+    taken = _of(guide, other)
+    assert taken.step("takeover").status == 200
+    assert not DraftCredential.objects.exists()
+    taken.step("check", side="first")
+    assert len(servers.logins) == before
+
+
 def test_takeover__recorded_told_and_in_one_hand_afterwards(
     admin: Caller, other: Caller, servers: RecordedServers
 ) -> None:

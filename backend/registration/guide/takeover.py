@@ -4,19 +4,29 @@ from __future__ import annotations
 
 from backend.audit import services as audit
 from backend.common.events import services as events
-from backend.registration.guide.content import title_of
+from backend.gateway.account_statements import ROLES
+from backend.registration.guide.content import as_json, side_of, title_of
 from backend.registration.guide.drafts import changed
-from backend.registration.models import RegistrationDraft
+from backend.registration.models import SIDES, RegistrationDraft
 
 
 def draft_take_over(*, actor: str, draft_id: str) -> RegistrationDraft:
-    """Make the caller the owner: whoever was it can change the draft no more."""
+    """Make the caller the owner: whoever was it can change the draft no more.
+
+    Passwords that are stored for it are forgotten: the new owner could have them sent to a server of his own.
+    """
 
     def take(row: RegistrationDraft) -> None:
         before = row.owner
         if before == actor:
             return
         row.owner = actor
+        row.credentials.filter(role__in=ROLES, reference=None).delete()
+        for side in SIDES:
+            content = side_of(row, side)
+            content.stored, content.outcomes = "", []
+            content.forget_check()
+            setattr(row, side, as_json(content))
         audit.record(actor=actor, action="api:registration:take_over", target=row.pk, facts={"owner": before})
         message = (
             f"{actor} took over the guided registration of {title_of(row)} from {before}. {before} can see it, and "

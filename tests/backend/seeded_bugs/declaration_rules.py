@@ -68,6 +68,14 @@ DECLARATION_RULES = (
         "a host with a certificate of an administrator's own authority is handed over passwords",
     ),
     OuterRule(
+        "who_takes_a_registration_over_gets_no_stored_password",
+        "backend.registration.guide.takeover",
+        "        row.credentials.filter(role__in=ROLES, reference=None).delete()\n",
+        "",
+        "tests.api.test_registration_owner::test_takeover__stored_passwords__forgotten",
+        "an administrator takes over a registration, names a host of his own and is sent its passwords",
+    ),
+    OuterRule(
         "a_password_given_again_is_compared",
         "backend.registration.repeated_passwords",
         "    if wrong:",

@@ -20,7 +20,7 @@ export function OwnerCallout({ draft }: { draft: Registration }) {
           action="take it over"
           onConfirm={() => takeOver.mutateAsync()}
         >
-          {`You continue it, and ${owner} can change it no more. The takeover is recorded, and ${owner} is told. Read every address, TLS mode and certificate before you type a password.`}
+          {`You continue it, and ${owner} can change it no more. Its stored passwords are forgotten. The takeover is recorded, and ${owner} is told. Read every address, TLS mode and certificate before you type a password.`}
         </ConfirmAction>
       }
     />
