@@ -80,6 +80,12 @@ const REFUSALS: Record<string, Refusal> = {
     "127.0.1.1:3306 is registered as db-a1 of milan. Nothing was changed.",
     "host",
   ],
+  stored_passwords_needed: [
+    409,
+    "Stored passwords asked for again",
+    "Give the stored password of this account. Nothing was changed.",
+    "passwords.monitor",
+  ],
   address_refused: [400, "Address not allowed", "This address is not allowed.", "host"],
   node_exists: [
     409,

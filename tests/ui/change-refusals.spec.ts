@@ -56,6 +56,7 @@ for (const [code, path, button, fill, scenario] of AS_A_WHOLE)
 
 const AT_A_FIELD: [reason: string, path: string, button: RegExp, label: string, fill: Fill][] = [
   ["address_taken", MILAN, C.addNode, "Host", node],
+  ["stored_passwords_needed", MILAN, C.addNode, "Monitor password", node],
   ["address_refused", MILAN, C.changeNode, "Host", nothing],
   ["node_exists", MILAN, C.changeNode, "Name", nothing],
   ["cluster_exists", MILAN, C.changeName, "Name", nothing],
@@ -74,6 +75,23 @@ for (const [reason, path, button, label, fill] of AT_A_FIELD)
     await expect(field.first()).toHaveAccessibleDescription(/Nothing was changed|not allowed/);
     await expect(form.getByRole("alert")).toHaveCount(0);
   });
+
+test("test_passwords__address_or_authority_changes__asked_for_again", async ({ page }) => {
+  await open(page, MILAN);
+  const moved = await openForm(page, C.changeNode);
+  await expect(moved.getByLabel("Operator password")).toHaveCount(0);
+  await moved.getByLabel("Host").fill("127.0.1.9");
+  await moved.getByLabel("Operator password").fill("of-the-operator");
+  const sent = page.waitForRequest((request) => request.method() === "PATCH");
+  await send(moved, "new network");
+  expect((await sent).postDataJSON()).toMatchObject({ passwords: { operator: "of-the-operator" } });
+  await page.keyboard.press("Escape");
+  await open(page, MILAN);
+  const tls = await openForm(page, C.changeTls);
+  await expect(tls.getByLabel("Operator password")).toHaveCount(0);
+  await tls.getByLabel("Certificate authority (PEM)").fill("-----BEGIN CERTIFICATE-----");
+  await expect(tls.getByLabel("Operator password")).toBeVisible();
+});
 
 test("test_refused__run_or_plan_in_the_way__linked", async ({ page }) => {
   await open(page, MILAN);

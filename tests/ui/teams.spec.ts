@@ -87,6 +87,19 @@ test("test_token__limited_and_rotated__shows_the_new_secret", async ({ page }) =
   await expect(dialog.getByText("hwsr_0c55f81c7a2be1d0")).toBeVisible();
 });
 
+test("test_token__revoked_as_used_by_others__says_so", async ({ page }) => {
+  await open(page, "/settings/tokens");
+  await page
+    .getByRole("button", { name: /^Revoke token/ })
+    .first()
+    .click();
+  const dialog = page.getByRole("dialog", { name: /^Revoke token/ });
+  await dialog.getByRole("checkbox", { name: "Others may have used it" }).check();
+  const sent = page.waitForRequest((request) => request.method() === "DELETE");
+  await dialog.getByRole("button", { name: "Revoke token" }).click();
+  expect((await sent).url()).toContain("is_compromised=true");
+});
+
 test("test_environment__set_on_the_settings_of_a_link__is_sent", async ({ page }) => {
   await open(page, "/links/l_orders/settings");
   await page.getByRole("button", { name: "Set environment…" }).click();

@@ -25,8 +25,18 @@ export const useRotateToken = () =>
     [queryKeys.tokens],
   );
 
+/** `isCompromised`: others may have used it, so that what it asked for and approved is withdrawn. */
+export interface RevokedToken {
+  id: string;
+  isCompromised: boolean;
+}
+
 export const useRevokeToken = () =>
   useApiMutation(
-    (token_id: string) => send("DELETE", "/api/v1/tokens/{token_id}", { path: { token_id } }),
+    ({ id, isCompromised }: RevokedToken) =>
+      send("DELETE", "/api/v1/tokens/{token_id}", {
+        path: { token_id: id },
+        query: { is_compromised: isCompromised },
+      }),
     [queryKeys.tokens],
   );

@@ -4,6 +4,7 @@ import { queryKeys } from "../query-keys";
 import { send } from "../send";
 import type { CreateUserRequest, UpdateUserRequest, User } from "../types";
 import { useApiMutation } from "../use-api-mutation";
+import type { RevokedToken } from "./tokens";
 
 const PAGE = 50;
 /** How many names a field offers for what was typed. */
@@ -72,9 +73,10 @@ export const useEndUserSession = (username: string) =>
 
 export const useRevokeUserToken = (username: string) =>
   useApiMutation(
-    (token_id: string) =>
+    ({ id, isCompromised }: RevokedToken) =>
       send("DELETE", "/api/v1/users/{username}/tokens/{token_id}", {
-        path: { username, token_id },
+        path: { username, token_id: id },
+        query: { is_compromised: isCompromised },
       }),
     [queryKeys.userTokens(username)],
   );

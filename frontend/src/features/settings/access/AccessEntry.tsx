@@ -8,7 +8,7 @@ export interface EndAccess {
   /** Which session or token, for screen readers and the confirmation. */
   subject: string;
   /** What follows. */
-  effect: string;
+  effect: ReactNode;
   action: string;
   success: string;
   end: () => Promise<unknown>;

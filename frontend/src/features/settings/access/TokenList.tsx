@@ -1,11 +1,13 @@
-import type { ReactNode } from "react";
+import { Checkbox } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import type { RevokedToken } from "@/api/resources/tokens";
 import type { Token } from "@/api/types";
 import { Timestamp } from "@/components/Timestamp";
 import { TimeUntil } from "@/components/TimeUntil";
 import { pluralize } from "@/lib/format/number";
 import { AccessEntry } from "./AccessEntry";
 
-type Revoke = (id: string) => Promise<unknown>;
+type Revoke = (revoked: RevokedToken) => Promise<unknown>;
 
 /** What the token may less than its user, in sentences. */
 const limitsOf = ({ permissions, links, environments, addresses, rotated_from }: Token) =>
@@ -36,6 +38,42 @@ function TokenFacts({ token }: { token: Token }) {
   );
 }
 
+interface TokenEntryProps {
+  token: Token;
+  revoke: Revoke;
+  more: ReactNode;
+}
+
+function TokenEntry({ token, revoke, more }: TokenEntryProps) {
+  const [isCompromised, setIsCompromised] = useState(false);
+  return (
+    <AccessEntry
+      name={token.label}
+      facts={<TokenFacts token={token} />}
+      more={more}
+      ending={{
+        label: "Revoke token",
+        subject: token.label,
+        effect: (
+          <>
+            Requests with this token are refused from now on. This cannot be undone.
+            <Checkbox
+              mt="sm"
+              label="Others may have used it"
+              description="Runs that it requested and that have not begun end, and its approvals count no more."
+              checked={isCompromised}
+              onChange={(event) => setIsCompromised(event.currentTarget.checked)}
+            />
+          </>
+        ),
+        action: "revoke the token",
+        success: `Token ${token.label} revoked.`,
+        end: () => revoke({ id: token.id, isCompromised }),
+      }}
+    />
+  );
+}
+
 interface TokenListProps {
   tokens: readonly Token[];
   revoke: Revoke;
@@ -49,20 +87,7 @@ export function TokenList({ tokens, revoke, rotating }: TokenListProps) {
   return (
     <ul>
       {tokens.map((token) => (
-        <AccessEntry
-          key={token.id}
-          name={token.label}
-          facts={<TokenFacts token={token} />}
-          more={rotating?.(token)}
-          ending={{
-            label: "Revoke token",
-            subject: token.label,
-            effect: "Requests with this token are refused from now on. This cannot be undone.",
-            action: "revoke the token",
-            success: `Token ${token.label} revoked.`,
-            end: () => revoke(token.id),
-          }}
-        />
+        <TokenEntry key={token.id} token={token} revoke={revoke} more={rotating?.(token)} />
       ))}
     </ul>
   );
