@@ -9,6 +9,7 @@ import pytest
 
 from backend.clusters.models import Cluster, Credential, Link, Node
 from backend.common.sealing import seal
+from backend.core.facts import unsafe_periods
 from backend.core.topology import Direction
 from backend.monitoring.journal import DbJournal
 from backend.monitoring.models import ChannelRecord, Checkpoint, LinkStatus, UnsafePeriod
@@ -48,7 +49,7 @@ def monitor(lab_link: Link) -> Iterator[Monitor]:
 
 
 def until(monitor: Monitor, state: str, *, limit_s: float) -> LinkStatus:
-    """Tick until the link is in that state. That a log was reset with wsrep_on=OFF is settled where a poll saw it."""
+    """Tick until the link is in that state. What a reset of a log left to be settled is settled once it is over."""
 
     def reached() -> LinkStatus | None:
         monitor.tick()
@@ -138,9 +139,10 @@ def has_more(lab: Lab) -> bool:
 
 
 def test_tick__log_of_a_source_is_reset_under_its_channel__broken_until_that_is_pointed_into_it(
-    lab: Lab, monitor: Monitor
+    lab: Lab, monitor: Monitor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The server itself shows a channel that runs, without an error."""
+    monkeypatch.setattr(unsafe_periods, "CARRIED_S", 1.0)
     until(monitor, "protected", limit_s=5)
     lab.sql("db-a1", "CREATE TABLE IF NOT EXISTS bank.recreated (id INT AUTO_INCREMENT PRIMARY KEY)")
     pointed_to_its_beginning(lab, reset_binlog(lab))
