@@ -249,7 +249,7 @@ def run_view(run: Run, *, shows_rows: bool) -> dict[str, Any]:
         "reason": run.reason,
         "requested_by": run.requested_by,
         "approved_by": _approved_by(approvals),
-        "approvals": [_approval(one) for one in approvals],
+        "approvals": [_approval(one, run) for one in approvals],
         "approvals_needed": approvals_needed(run),
         "approvals_missing": approvals_missing(run, approvals),
         "calendar_override": run.facts.get(CALENDAR_OVERRIDE),
@@ -284,9 +284,10 @@ def _approved_by(approvals: list[Approval]) -> str | None:
     return ", ".join(one.approver for one in approvals if one.round == approvals[-1].round) or None
 
 
-def _approval(approval: Approval) -> dict[str, Any]:
+def _approval(approval: Approval, run: Run) -> dict[str, Any]:
     names = ("round", "approver", "comment", "at", "is_exception", "reviewed_by", "reviewed_at", "review_comment")
-    return {name: getattr(approval, name) for name in names}
+    shown = {name: getattr(approval, name) for name in names}
+    return {**shown, "counts": run.state != RunState.WAITING_APPROVAL or _counts(approval, run)}
 
 
 def approvals_needed(run: Run) -> int:
@@ -298,8 +299,11 @@ def approvals_missing(run: Run, approvals: Iterable[Approval]) -> int:
     """How many approvals a waiting run still lacks; each that is stored counted when it was given."""
     if run.state != RunState.WAITING_APPROVAL:
         return 0
-    counted = [one for one in approvals if one.round == run.approval_round and approver_may_approve(one)]
-    return max(0, approvals_needed(run) - len(counted))
+    return max(0, approvals_needed(run) - sum(_counts(one, run) for one in approvals))
+
+
+def _counts(approval: Approval, run: Run) -> bool:
+    return approval.round == run.approval_round and approver_may_approve(approval)
 
 
 def waiting_rows(readable: Collection[str] | None) -> list[Run]:

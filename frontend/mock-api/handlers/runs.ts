@@ -29,6 +29,7 @@ function approve(db: Database, id: string, comment: string): Run {
     reviewed_by: "",
     reviewed_at: null,
     review_comment: "",
+    counts: true,
   };
   const startedAt = Date.now();
   db.runs.set(id, () => ({

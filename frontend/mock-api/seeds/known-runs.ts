@@ -17,6 +17,7 @@ const exception: Approval = {
   reviewed_by: "",
   reviewed_at: null,
   review_comment: "",
+  counts: true,
 };
 
 /** Nothing of it has been sent yet. */

@@ -18,6 +18,7 @@ from backend.operations.approval_rules.models import LinkApprovalRule
 from backend.operations.runs import services
 from backend.operations.runs.execution.store import RunStore
 from backend.operations.runs.models import Approval, Plan, Run, RunState
+from backend.operations.runs.selectors import run_view
 from tests.backend.two_persons.waiting import REQUESTER, waiting_run
 from tests.support.console import approval, confirmation, make_user, new_token, store_plan
 
@@ -65,6 +66,8 @@ def test_approve__approver_before_lost_the_right__still_missing(run: Run, change
         in Event.objects.filter(data__kind="run.approve_partly").latest("id").data["message"]
     )
     assert services.decision_view(_user("carl"), done)["approvals_missing"] == 1
+    shown = run_view(done, shows_rows=False)["approvals"]
+    assert {one["approver"]: one["counts"] for one in shown} == {"anna": False, "ben": True}
     assert _approve("carl", run).state == "queued"
     assert RunStore(run.id, "w").claim(30) == 1
 

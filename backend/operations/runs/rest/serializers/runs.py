@@ -61,6 +61,9 @@ class ApprovalSerializer(ShapeSerializer):
     reviewed_by = serializers.CharField(allow_blank=True)
     reviewed_at = serializers.DateTimeField(allow_null=True)
     review_comment = serializers.CharField(allow_blank=True)
+    counts = serializers.BooleanField(
+        help_text="false while the run waits where this is of an earlier round, or its approver lost the right"
+    )
 
 
 class CalendarOverrideSerializer(ShapeSerializer):

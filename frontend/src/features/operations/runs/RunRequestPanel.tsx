@@ -2,6 +2,7 @@ import type { Run } from "@/api/types";
 import { AppLink } from "@/components/AppLink";
 import { Timestamp } from "@/components/Timestamp";
 import { Panel } from "@/ui/Panel";
+import { StatusChip } from "@/ui/StatusChip";
 
 /** Who requested and who approved the run. */
 export function RunRequestPanel({ run }: { run: Run }) {
@@ -21,7 +22,8 @@ export function RunRequestPanel({ run }: { run: Run }) {
         <p key={`${approval.round}${approval.at}`}>
           {approval.approver}{" "}
           {approval.is_exception ? "started the run without approval" : "approved the run"}{" "}
-          <Timestamp at={approval.at} />: “{approval.comment}”
+          <Timestamp at={approval.at} />: “{approval.comment}”{" "}
+          {!approval.counts && <StatusChip tone="warn">counts no more</StatusChip>}
         </p>
       ))}
       {run.accepted_servers.map((sentence) => (
