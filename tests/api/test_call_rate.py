@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from drf_spectacular.generators import SchemaGenerator
 from hypothesis import given
 from hypothesis import strategies as st
 
+from backend.api.views.service import SchemaView
 from backend.audit.aggregation import refusals
 from backend.audit.models import AuditRecord
 from backend.common.client_networks import networks_of
@@ -111,3 +113,15 @@ def test_rate__any_number_of_addresses__a_user_has_a_count_of_its_own(monkeypatc
 )
 def test_networks__of_a_client(source_ip: str, networks: tuple[str, str]) -> None:
     assert networks_of(source_ip) == networks
+
+
+def test_schema__asked_for_by_strangers__counted_and_made_once(
+    clock: Clock, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.HAWSER_ANONYMOUS_CALLS_PER_MINUTE = 2
+    made: list[int] = []
+    generate = SchemaGenerator.get_schema
+    monkeypatch.setattr(SchemaView, "_made", {})
+    monkeypatch.setattr(SchemaGenerator, "get_schema", lambda *a, **k: made.append(1) or generate(*a, **k))
+    assert [Caller().get("/schema").status for _ in range(3)] == [200, 200, 429]
+    assert made == [1]

@@ -131,6 +131,18 @@ def test_accounts__draft_leads_elsewhere_once_they_are_created__recorded_and_not
     assert AuditRecord.objects.filter(action="api:registration:create_accounts", target=guide.id).exists()
 
 
+@pytest.mark.parametrize("what", ["nodes", "mode", "authority"])
+def test_passwords__stored_and_the_draft_leads_elsewhere_then__forgotten(
+    admin: Caller, servers: RecordedServers, what: str
+) -> None:
+    guide = Guide(admin)
+    guide.discover()
+    assert guide.step("accounts", "PUT", side="first", accounts=ENTERED).status == 200
+    assert DraftCredential.objects.filter(role__in=ROLES).count() == len(ROLES)
+    assert guide.step("", "PATCH", first=ELSEWHERE[what]).status == 200
+    assert not DraftCredential.objects.filter(role__in=ROLES).exists()
+
+
 def test_takeover__stored_passwords__forgotten(admin: Caller, other: Caller, servers: RecordedServers) -> None:
     guide = Guide(admin)
     guide.discover()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+import threading
+from typing import Any, ClassVar
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -10,12 +11,14 @@ from django.shortcuts import render
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse
 from drf_spectacular.views import SpectacularAPIView
+from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from backend.api.health import readiness
 from backend.api.metrics import exposition
 from backend.api.serializers import HealthSerializer, ReadinessReportSerializer
+from backend.common.rest.call_rate import count_call
 from backend.common.rest.operations import operation
 from backend.common.rest.renderers import FirstRenderer, MetricsRenderer
 from backend.common.rest.views import ConsoleView, respond
@@ -82,11 +85,35 @@ class MetricsView(ConsoleView):
 
 
 class SchemaView(SpectacularAPIView):
-    """The OpenAPI schema. It holds no secrets and needs no sign-in."""
+    """The OpenAPI schema. It holds no secrets and needs no sign-in, so it is made once a process and counted."""
 
     authentication_classes = []
     permission_classes = []
     custom_settings = {}
+    _lock = threading.Lock()
+    _made: ClassVar[dict[str, tuple[str | bytes, str]]] = {}
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Count the call like any other without a sign-in."""
+        super().initial(request, *args, **kwargs)
+        count_call(request)
+
+    def handle_exception(self, exc: Exception) -> Any:
+        """A refusal is a problem, whatever form of the schema was asked for."""
+        self.request.accepted_renderer = JSONRenderer()
+        return super().handle_exception(exc)
+
+    def _get_schema_response(self, request: Request) -> HttpResponse:
+        renderer = request.accepted_renderer
+        with self._lock:
+            if renderer.media_type not in self._made:
+                answer = super()._get_schema_response(request)  # type: ignore[no-untyped-call]
+                content = renderer.render(answer.data, renderer.media_type, {"response": answer})
+                self._made[renderer.media_type] = content, str(answer["Content-Disposition"])
+        content, name = self._made[renderer.media_type]
+        return HttpResponse(
+            content, content_type=f"{renderer.media_type}; charset=utf-8", headers={"Content-Disposition": name}
+        )
 
 
 def docs(request: HttpRequest) -> HttpResponse:

@@ -8,16 +8,17 @@ from contextlib import contextmanager
 from backend.common.privileges import Privileges
 from backend.common.roles import Permission
 from backend.identity.accounts.models import User
+from backend.identity.accounts.privileges import held_by
 from backend.identity.accounts.services import hold_back
 
 
 @contextmanager
 def held_back(users: Iterable[User], actor: str, action: str) -> Iterator[None]:
     """Announce each user who may run or approve more after the block than before it."""
-    before = [(user, user.privileges()) for user in users]
+    before = [(user, held_by(user)) for user in users]
     yield
     for user, earlier in before:
-        gained = [one for one in (Permission.RUN, Permission.APPROVE) if _gains(earlier, user.privileges(), one)]
+        gained = [one for one in (Permission.RUN, Permission.APPROVE) if _gains(earlier, held_by(user), one)]
         if gained:
             hold_back(user, actor, "assigned", action, is_approver=Permission.APPROVE in gained)
 

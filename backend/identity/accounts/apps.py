@@ -16,7 +16,10 @@ class AccountsConfig(AppConfig):
         from backend.identity.accounts import protected_changes, same_person, services, token_services
 
         person = protected_changes.Handler(
-            services.second_person_confirmed, services.second_person_rejected, services.check_rejection
+            services.second_person_confirmed,
+            services.second_person_rejected,
+            services.check_rejection,
+            ends_account=True,
         )
         token = protected_changes.Handler(token_services.token_confirmed, token_services.token_rejected)
         mapped = protected_changes.Handler(services.os_users_confirmed, services.os_users_rejected)

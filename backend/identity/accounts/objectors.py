@@ -19,13 +19,15 @@ def check_change(actor: str, before: User, after: User, *, has_password: bool) -
 def check_removal(actor: str, user: User) -> None:
     """Refuse to demote or shut out this user while a protected change waits to which the user could object.
 
-    `user` is as stored. A change about the user's own account is not counted: there the user is no objector.
+    `user` is as stored. A change about the user's own account, or requested by the user, is not counted: there the user
+    is no objector.
     """
     if user.role != Role.ADMIN or not user.is_active or are_one_person(actor, user.username):
         return
     actors = [actor, *who_may_act_as(actor)]
     for change in protected_changes.waiting():
-        if _may_be_of(change, actors) and not are_one_person(change.target, user.username):
+        concerned = (change.target, change.requested_by)
+        if _may_be_of(change, actors) and not any(are_one_person(name, user.username) for name in concerned):
             raise conflict(
                 "own_change_waits",
                 f"{user.username} could object to a protected change that you requested and that still waits: "
@@ -36,6 +38,9 @@ def check_removal(actor: str, user: User) -> None:
 
 
 def _may_be_of(change: ProtectedChange, actors: list[str]) -> bool:
-    """Whether one of the actors requested the change; an unknown user of the shell may be anybody."""
-    names = [change.requested_by, *actors]
-    return any(map(is_unknown, names)) or any(are_one_person(change.requested_by, actor) for actor in actors)
+    """Whether one of the actors requested the change, or may act as who did; an unknown user of the shell may be
+    anybody."""
+    askers = [change.requested_by, *who_may_act_as(change.requested_by)]
+    if any(map(is_unknown, (*askers, *actors))):
+        return True
+    return any(are_one_person(asker, actor) for asker in askers for actor in actors)

@@ -20,6 +20,11 @@ def register(provider: Provider) -> None:
     _PROVIDERS[:] = [provider]
 
 
+def held_by(user: User) -> Privileges:
+    """What every role of the user includes, the assigned ones, too, also while the account is disabled."""
+    return _PROVIDERS[0](user, None) if _PROVIDERS else Privileges()
+
+
 def privileges_of(user: User, token: ApiToken | None) -> Privileges:
     """The privileges of an active user, or of one of the user's tokens."""
     return _PROVIDERS[0](user, token) if _PROVIDERS and user.is_active else Privileges()

@@ -33,12 +33,14 @@ class Handler:
     """What happens to the target of a change when the change takes effect and when it is rejected.
 
     `apply` raises ProblemError while something else keeps the change: it stays waiting. So does `check_rejection`,
-    which is given who rejects it as well.
+    which is given who rejects it as well. `ends_account`: rejecting disables the target; what that user requested and
+    still waits is rejected with it.
     """
 
     apply: Callable[[str], None]
     reject: Callable[[str], None]
     check_rejection: Callable[[str, str], None] = lambda actor, target: None
+    ends_account: bool = False
 
 
 _HANDLERS: Final[dict[str, Handler]] = {}
@@ -143,6 +145,9 @@ def reject(*, actor: str, change: ProtectedChange, comment: str) -> ProtectedCha
     _decide(change, ChangeState.REJECTED, actor, comment)
     _HANDLERS[change.kind].reject(change.target)
     _notify(change, actor, "rejected", f"{actor} rejected: {change.summary}")
+    if _HANDLERS[change.kind].ends_account:
+        for requested in waiting().filter(requested_by=change.target):
+            reject(actor=actor, change=requested, comment=f"requested by {change.target}, whose account was rejected")
     return change
 
 

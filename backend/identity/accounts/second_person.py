@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 
 from django.utils import timezone
@@ -9,7 +10,7 @@ from django.utils import timezone
 from backend.common.errors import ProblemError, forbidden
 from backend.identity.accounts.models import ChangeState, ProtectedChange, User
 from backend.identity.accounts.persons import are_one_person, is_unknown, os_user_of, user_of
-from backend.identity.accounts.service_accounts import names_behind
+from backend.identity.accounts.service_accounts import people_behind
 
 SECOND_PERSON_CODES = (
     "service_account",
@@ -50,7 +51,9 @@ def why_own_account(user: User, asker: str) -> ProblemError | None:
 
     That lasts until the change of the account has taken effect, by a second administrator or after its waiting time.
     """
-    if any(are_one_person(user.username, name) for name in names_behind([asker])):
+    asking = user_of(asker)
+    owners = [] if asking is None else people_behind(asking)
+    if any(are_one_person(user.username, owner.username) for owner in owners):
         return forbidden(
             "own_account",
             f"{asker} is a service account of yours. A user who does not own it must decide.",
@@ -59,8 +62,8 @@ def why_own_account(user: User, asker: str) -> ProblemError | None:
         if are_one_person(actor, user.username):
             return forbidden(
                 "own_account",
-                f"You created or changed the account of {asker}, and that change is not confirmed yet. "
-                "Another user must decide. Or have a second administrator confirm the change, then "
+                f"You, or an account of yours, created or changed the account of {asker}, and that change is not "
+                "confirmed yet. Another user must decide. Or have a second administrator confirm the change, then "
                 "make the request again.",
             )
         if is_unknown(actor):
@@ -79,14 +82,25 @@ def unknown_shell_user(actor: str) -> ProblemError:
 
 
 def who_may_act_as(name: str) -> list[str]:
-    """All who created the account or set its password without confirmation, and likewise for their own accounts."""
+    """All who own the account, created it or set its password without confirmation, and likewise for their accounts.
+
+    A change that was rejected is none that was confirmed: whoever requested it knows what was set.
+    """
     found: list[str] = []
     names = [name]
     while names:
-        owner = user_of(names.pop())
-        if owner is not None:
-            targets = [owner.username, *owner.tokens.values_list("pk", flat=True)]
-            changes = ProtectedChange.objects.filter(state=ChangeState.WAITING.value, target__in=targets)
-            names += (actors := set(changes.values_list("requested_by", flat=True)) - set(found))
+        account = user_of(names.pop())
+        if account is not None:
+            actors = {*_makers(account), *(one.username for one in people_behind(account))} - {name, *found}
+            names += actors
             found += actors
     return found
+
+
+def _makers(account: User) -> Iterable[str]:
+    targets = [account.username, *account.tokens.values_list("pk", flat=True)]
+    states = (
+        [ChangeState.WAITING.value] if account.is_active else [ChangeState.WAITING.value, ChangeState.REJECTED.value]
+    )
+    changes = ProtectedChange.objects.filter(state__in=states, target__in=targets)
+    return changes.values_list("requested_by", flat=True)

@@ -42,6 +42,7 @@ from backend.identity.accounts.identities.selectors import PASSWORD, identity_of
 from backend.identity.accounts.models import SignIn, Team, User
 from backend.identity.accounts.names import skeleton
 from backend.identity.accounts.persons import are_one_person
+from backend.identity.accounts.privileges import held_by
 from backend.identity.accounts.service_accounts import check_password_allowed, owner_fields
 from backend.identity.accounts.session_store import stored_key
 
@@ -227,7 +228,7 @@ def user_update(*, actor: str, user: User, source: str = "api", **changes: Any) 
             "This is the last active administrator. The user is unchanged. Give another user the role admin first.",
         )
     for kind, action in _second_person_changes(actor, before, user, has_password=bool(changes.get("password"))):
-        hold_back(user, actor, kind, action, is_approver=may(user.role, Permission.APPROVE))
+        hold_back(user, actor, kind, action, is_approver=Permission.APPROVE in held_by(user).anywhere())
     facts = {key: value for key, value in changes.items() if key != "password" and value is not None}
     if changes.get("password"):
         facts["password_changed"] = True
@@ -262,7 +263,7 @@ def _notify(actor: str, before: User, user: User, *, has_password: bool) -> None
 
 def _second_person_changes(actor: str, before: User, user: User, *, has_password: bool) -> list[tuple[str, str]]:
     """The changes after which the user who made them could act as another person through the account."""
-    if not may(user.role, Permission.RUN):
+    if Permission.RUN not in held_by(user).anywhere():
         return []
     found = []
     if not PERMISSIONS[Role(user.role)] <= PERMISSIONS[Role(before.role)]:
@@ -313,13 +314,14 @@ def factors_remove(*, actor: str, user: User, source: str = "api") -> dict[str, 
     if first_steps.initial_until() is not None and identity_of(user) is None:
         user.set_unusable_password()
         user.save(update_fields=["password"])
-    if may(user.role, Permission.RUN) and not are_one_person(actor, user.username):
+    held = held_by(user).anywhere()
+    if Permission.RUN in held and not are_one_person(actor, user.username):
         hold_back(
             user,
             actor,
             "factors_removed",
             "lost all second factors, which were removed",
-            is_approver=may(user.role, Permission.APPROVE),
+            is_approver=Permission.APPROVE in held,
         )
     facts = removed | end_access(user)
     message = f"The second factors of {user.username} were removed by {actor}. The user's sessions and tokens ended."

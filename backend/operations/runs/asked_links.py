@@ -1,11 +1,13 @@
-"""Which links a run asks for permission, approval and calendar: all that join a cluster on which its steps act."""
+"""Which links a run asks for permission, approval and calendar: all that join a cluster on which its steps act.
+
+Or the same servers, registered a second time."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
-from backend.clusters.models import Link, Node
+from backend.clusters.models import Cluster, Link, Node
 from backend.clusters.versions import links_joining
 from backend.core.findings import Finding, Severity
 from backend.operations.runs.models import Plan
@@ -21,7 +23,7 @@ def asked_links(plan: Plan) -> list[Link]:
 def links_asked_for(link: Link, steps: Steps) -> list[Link]:
     """The same for steps of a plan of the link, as they are stored."""
     named = _named_in(steps)
-    touched = _touched(_sides(link), steps, named, _clusters_of(named))
+    touched = _with_twins(_touched(_sides(link), steps, named, _clusters_of(named)), _state_uuids())
     return [link, *links_joining(touched).exclude(pk=link.pk).order_by("name")]
 
 
@@ -40,14 +42,15 @@ def shared_cluster_findings(links: Sequence[Link]) -> tuple[Finding, ...]:
 
 
 def plans_that_wait(plans: Collection[Plan]) -> set[str]:
-    """Those of the plans (ids) whose run would ask a link that requires approval; from two queries for all."""
+    """Those of the plans (ids) whose run would ask a link that requires approval; from three queries for all."""
     named = {plan.pk: _named_in(plan.body["steps"]) for plan in plans}
     cluster_of = _clusters_of(set().union(*named.values()))
-    links = Link.objects.in_bulk()
+    links, uuids = Link.objects.in_bulk(), _state_uuids()
     asking = {pk: _sides(link) for pk, link in links.items() if link.requires_approval and link.retired_at is None}
     found = set()
     for plan in plans:
-        touched = _touched(_sides(links[plan.link_id]), plan.body["steps"], named[plan.pk], cluster_of)
+        steps = plan.body["steps"]
+        touched = _with_twins(_touched(_sides(links[plan.link_id]), steps, named[plan.pk], cluster_of), uuids)
         if plan.link_id in asking or any(touched & sides for sides in asking.values()):
             found.add(plan.pk)
     return found
@@ -62,6 +65,17 @@ def _touched(sides: set[str], steps: Steps, named: set[str], cluster_of: Mapping
     acted_on = {step["node_id"] for step in steps} - {None}
     is_known = acted_on <= cluster_of.keys()  # a node that is registered no more may have been of either side
     return {cluster_of[one] for one in named & cluster_of.keys()} | (sides & named if is_known else sides)
+
+
+def _with_twins(touched: set[str], uuids: Mapping[str, str]) -> set[str]:
+    """And the clusters that are registered a second time, under other addresses: they have the same state UUID."""
+    of_touched = {uuids[one] for one in touched & uuids.keys()}
+    return touched | {one for one, uuid in uuids.items() if uuid in of_touched}
+
+
+def _state_uuids() -> dict[str, str]:
+    rows = Cluster.objects.filter(retired_at=None).exclude(state_uuid=None).values_list("pk", "state_uuid")
+    return {pk: str(uuid) for pk, uuid in rows}
 
 
 def _named_in(steps: Steps) -> set[str]:

@@ -249,6 +249,16 @@ def _drop_accounts(draft: RegistrationDraft, side: str, before: SideDraft, after
     if draft._state.adding:  # noqa: SLF001 - Django's word for a row that is not stored yet
         return
     is_other_cluster = (before.host, before.port) != (after.host, after.port)
+    if before.stored and _leads_elsewhere(before, after):  # whoever holds the session of its user would be sent them
+        is_other_cluster, after.stored = True, ""
+        setattr(draft, side, as_json(after))
     for credential in draft.credentials.filter(side=side, role__in=ROLES):
         if is_other_cluster or credential.user != after.accounts[credential.role]["user"]:
             credential.delete()
+
+
+def _leads_elsewhere(before: SideDraft, after: SideDraft) -> bool:
+    """Whether a login may reach a server that the accounts were not meant for: another address, mode or authority."""
+    known = {(node["host"], node["port"]) for node in before.nodes}
+    is_known = all((node["host"], node["port"]) in known for node in after.nodes)
+    return not is_known or (before.tls_mode, before.tls_ca) != (after.tls_mode, after.tls_ca)

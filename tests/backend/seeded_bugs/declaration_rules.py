@@ -68,6 +68,14 @@ DECLARATION_RULES = (
         "a host with a certificate of an administrator's own authority is handed over passwords",
     ),
     OuterRule(
+        "a_registration_that_leads_elsewhere_forgets_its_passwords",
+        "backend.registration.guide.drafts",
+        "    if before.stored and _leads_elsewhere(before, after):",
+        "    if False:",
+        "tests.api.test_registration_owner::test_passwords__stored_and_the_draft_leads_elsewhere_then__forgotten",
+        "whoever holds a session names a host of his own in a registration and is sent its passwords",
+    ),
+    OuterRule(
         "who_takes_a_registration_over_gets_no_stored_password",
         "backend.registration.guide.takeover",
         "        row.credentials.filter(role__in=ROLES, reference=None).delete()\n",

@@ -20,6 +20,7 @@ ON_CHANGES, ON_SHELL = f"{HERE}.test_protected_changes", f"{HERE}.test_shell"
 ON_TOKENS, ON_STREAMS = "tests.api.test_tokens_users", "tests.api.test_sse"
 
 ON_ONE, ON_OBJECTORS = "tests.backend.threats.test_one_administrator", "tests.backend.threats.test_objectors"
+ON_HANDS = "tests.backend.threats.test_accounts_in_ones_hands"
 ON_INSTALLATION = f"{HERE}.test_installation"
 
 PERSON_RULES = (
@@ -30,6 +31,54 @@ PERSON_RULES = (
         "if False:",
         f"{ON_CLAIM}::test_claim__set_to_queued_and_said_to_need_nobody__refused",
         "a writer to the console's database starts runs without approval",
+    ),
+    OuterRule(
+        "servers_registered_twice_have_the_rules_of_both",
+        "backend.operations.runs.asked_links",
+        "    return touched | {one for one, uuid in uuids.items() if uuid in of_touched}",
+        "    return touched",
+        f"{HERE}.test_registered_twice::test_run__on_servers_registered_twice__waits_for_the_approvers_of_either",
+        "an administrator registers the servers again under other addresses, in a link without a rule",
+    ),
+    OuterRule(
+        "an_assigned_role_counts_like_the_users_own",
+        "backend.identity.accounts.services",
+        "    if Permission.RUN not in held_by(user).anywhere():",
+        "    if not may(user.role, Permission.RUN):",
+        f"{ON_HANDS}::test_operator__by_an_assigned_role_in_ones_hands__his_run_is_not_approved",
+        "an administrator sets the password of an operator by an assigned role, asks as him and approves as himself",
+    ),
+    OuterRule(
+        "what_a_rejected_account_requested_is_rejected_with_it",
+        "backend.identity.accounts.protected_changes",
+        "    if _HANDLERS[change.kind].ends_account:",
+        "    if False:",
+        f"{ON_HANDS}::test_puppet__of_an_account_that_is_rejected__ends_with_it",
+        "an administrator makes an account that makes another one, rejects the first, and uses the second",
+    ),
+    OuterRule(
+        "a_rejected_account_is_still_in_the_hands_of_its_maker",
+        "backend.identity.accounts.second_person",
+        "if account.is_active else [",
+        "if True else [",
+        f"{ON_HANDS}::test_run__of_an_account_behind_a_disabled_one__not_approved",
+        "the chain to the one who made an account ends where one of its accounts was rejected",
+    ),
+    OuterRule(
+        "owners_of_service_accounts_are_in_the_chain",
+        "backend.identity.accounts.second_person",
+        ", *(one.username for one in people_behind(account))}",
+        "}",
+        f"{ON_HANDS}::test_objector__to_what_a_service_account_and_its_owner_do_together__stays",
+        "a service account asks that the rule be switched off, and its owner removes who could object",
+    ),
+    OuterRule(
+        "who_may_act_as_the_requester_removes_no_objector",
+        "backend.identity.accounts.objectors",
+        "    askers = [change.requested_by, *who_may_act_as(change.requested_by)]",
+        "    askers = [change.requested_by]",
+        f"{ON_HANDS}::test_objector__to_what_a_service_account_and_its_owner_do_together__stays",
+        "a service account asks for the change, and its owner removes who could object",
     ),
     OuterRule(
         "rejecting_a_change_removes_no_objector",

@@ -258,6 +258,14 @@ DOORS: Final = (
         ),
     ),
     Door(
+        Effect.RECEIVES,
+        "A run asks every link of the cluster whose replication password it sends. Where none has the rule, one person "
+        "can have it sent to a cluster of his own.",
+        f"{_TWO}/test_registered_twice.py::"
+        "test_limit__replication_password_of_a_cluster_without_a_rule__sent_to_a_link_that_one_person_makes",
+        ("operations.runs.execution.driver.Driver._secrets",),
+    ),
+    Door(
         Effect.READS_ROWS,
         "With the permission to look up transactions on the link alone; others see the same without rows.",
         f"{_API}/test_orphans.py::test_rows_of_orphans__in_plans_and_runs__for_operators_alone",
@@ -290,6 +298,7 @@ NAMED: Final = frozenset(
     {
         f"{_ACCOUNTS}.services.factors_remove",
         "operations.runs.execution.claim.RunClaim.claim",
+        "operations.runs.execution.driver.Driver._secrets",
         "transactions.lookup.services.transaction_lookup",
         "transactions.lookup.services.transaction_rows",
         "transactions.channel_errors.services.channel_error",

@@ -42,7 +42,7 @@ def why_not_decide(user: User, run: Run) -> ProblemError | None:
     if (problem := why_behind(user, run)) is not None:
         return problem
     since = run.approval_requested_at or run.created_at
-    return why_not_person(user, (run.requested_by, run.resumed_by), own=own, since=since)
+    return why_not_person(user, (run.requested_by, run.resumed_by, *people_behind(run)), own=own, since=since)
 
 
 def why_behind(user: User, run: Run) -> ProblemError | None:

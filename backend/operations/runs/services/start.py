@@ -19,6 +19,7 @@ from backend.common.request_context import current
 from backend.common.transaction_retry import retry_on_rollback
 from backend.core.approvals import ApprovalRule
 from backend.core.plural import pluralize
+from backend.identity.accounts.second_person import who_may_act_as
 from backend.identity.accounts.service_accounts import names_behind
 from backend.monitoring import link_roles
 from backend.operations.approval_rules.selectors import rule_over
@@ -264,7 +265,8 @@ def _insert(
 
 def facts_behind(askers: Iterable[str], known: Iterable[str] = ()) -> dict[str, Any]:
     """Who is behind these askers now, beside those known: owners of service accounts may leave their team later."""
-    found = {*known, *names_behind(askers)} - {""}
+    everyone = {name for asker in askers for name in (asker, *who_may_act_as(asker))}
+    found = {*known, *names_behind(everyone)} - {""}
     return {PEOPLE_BEHIND: sorted(found)} if found else {}
 
 

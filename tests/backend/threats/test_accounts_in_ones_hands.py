@@ -1,0 +1,168 @@
+"""An account that one administrator made, owns or knows the password of is that person, however long the chain."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.utils import timezone
+
+from backend.clusters.models import Link
+from backend.identity.access import assignments, teams
+from backend.identity.accounts import services as accounts
+from backend.identity.accounts import token_services
+from backend.identity.accounts.models import ProtectedChange, User
+from backend.operations.runs.models import Run
+from tests.backend.two_persons.waiting import waiting_run
+from tests.support.console import Answer, Caller, SignedIn, approval, make_caller, make_user, set_approval_rule
+
+NEW = "a much better one 4711"
+
+
+@pytest.fixture
+def first(admin: Caller) -> Caller:
+    """An administrator whose console is in use."""
+    admin.get("/links")
+    return admin
+
+
+@pytest.fixture
+def second(first: Caller) -> Caller:
+    """Another one, known for long."""
+    other = make_caller("second", "admin")
+    _known("second")
+    return other
+
+
+def _known(name: str) -> None:
+    ProtectedChange.objects.filter(target=name).delete()
+    User.objects.filter(username=name).update(second_person_from=timezone.now())
+
+
+def _page(name: str) -> SignedIn:
+    return SignedIn(User.objects.get(username=name))
+
+
+def _assigned(name: str, link: Link, role: str) -> User:
+    """A user known for long whose role is assigned for the link alone."""
+    user = make_user(name, "none")
+    assignments.role_assign(actor="test", to=user, role=role, scope_kind="link", scope=link.id)
+    _known(name)
+    return User.objects.get(username=name)
+
+
+def _approve(caller: Caller, run: Run) -> tuple[int, str]:
+    answer = caller.post(f"/runs/{run.id}/approve", approval(run.plan))
+    return answer.status, answer.body.get("code", "")
+
+
+def _reset(admin: Caller, name: str) -> None:
+    assert admin.call("PATCH", f"/users/{name}", {"password": NEW}).status == 200
+
+
+def _remove_factors(admin: Caller, name: str) -> None:
+    assert admin.call("DELETE", f"/users/{name}/second-factors").status == 204
+
+
+def _enable(admin: Caller, name: str) -> None:
+    User.objects.filter(username=name).update(is_active=False)
+    assert admin.call("PATCH", f"/users/{name}", {"is_active": True, "password": NEW}).status == 200
+
+
+WAYS = [_reset, _remove_factors, _enable]
+Way = Callable[[Caller, str], None]
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_operator__by_an_assigned_role_in_ones_hands__his_run_is_not_approved(
+    first: Caller, link: Link, way: Way
+) -> None:
+    _assigned("olga", link, "operator")
+    way(first, "olga")
+    assert _approve(first, waiting_run(link, actor="olga")) == (403, "own_account")
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_approver__by_an_assigned_role_in_ones_hands__counts_later(first: Caller, link: Link, way: Way) -> None:
+    _assigned("anna", link, "approver")
+    way(first, "anna")
+    assert _approve(_page("anna"), waiting_run(link, actor="admin-1")) == (403, "not_yet_second_person")
+
+
+def test_role__assigned_to_a_disabled_user__is_announced(first: Caller, link: Link) -> None:
+    make_user("olga", "viewer")
+    User.objects.filter(username="olga").update(is_active=False)
+    given = {"user": "olga", "role": "operator", "scope_kind": "link", "scope": link.id}
+    assert first.post("/role-assignments", given).status == 201
+    assert ProtectedChange.objects.filter(target="olga", kind="operator_assigned", state="waiting").exists()
+
+
+def _middle(first: Caller, role: str) -> None:
+    """An account that an account of the first one made, which is rejected then."""
+    first.post("/users", {"username": "middle", "role": "admin", "password": NEW})
+    assert _page("middle").post("/users", {"username": "puppet", "role": role, "password": NEW}).status == 201
+
+
+def _reject(admin: Caller, name: str) -> Answer:
+    change = ProtectedChange.objects.get(target=name, state="waiting")
+    return admin.post(f"/protected-changes/{change.id}/reject", {"comment": "by mistake"})
+
+
+def test_puppet__of_an_account_that_is_rejected__ends_with_it(first: Caller) -> None:
+    _middle(first, "admin")
+    assert _reject(first, "middle").status == 200
+    assert not User.objects.filter(username__in=("middle", "puppet"), is_active=True).exists()
+    assert not ProtectedChange.objects.filter(state="waiting").exists()
+
+
+def test_rule__switched_off_by_an_account_that_is_rejected__stays(first: Caller, second: Caller, link: Link) -> None:
+    Link.objects.filter(pk=link.pk).update(requires_approval=True)
+    first.post("/users", {"username": "middle", "role": "admin", "password": NEW})
+    set_approval_rule(_page("middle"), link.id, is_on=False)
+    assert _reject(first, "middle").status == 200
+    assert not ProtectedChange.objects.filter(state="waiting").exists()
+
+
+def test_run__of_an_account_behind_a_disabled_one__not_approved(first: Caller, link: Link) -> None:
+    _middle(first, "operator")
+    ProtectedChange.objects.filter(target="middle").update(state="rejected")
+    User.objects.filter(username="middle").update(is_active=False)
+    assert _approve(first, waiting_run(link, actor="puppet")) == (403, "own_account")
+
+
+@pytest.fixture
+def service(first: Caller) -> Caller:
+    """A service account of the first administrator, an administrator itself, known for long."""
+    owner = User.objects.get(username="admin-1")
+    ci = accounts.user_create(actor="test", username="ci", role="admin", password=None, service_of=owner)
+    _, secret = token_services.token_create(owner=ci, label="ci", role=None, expires_days=None, actor="test")
+    ProtectedChange.objects.all().delete()
+    return Caller(secret)
+
+
+def test_run__of_a_puppet_that_ones_service_account_made__not_approved(
+    first: Caller, service: Caller, link: Link
+) -> None:
+    assert service.post("/users", {"username": "puppet", "role": "operator", "password": NEW}).status == 201
+    assert _approve(first, waiting_run(link, actor="puppet")) == (403, "own_account")
+
+
+@pytest.mark.parametrize("asks_itself", [True, False])
+def test_objector__to_what_a_service_account_and_its_owner_do_together__stays(
+    first: Caller, second: Caller, service: Caller, link: Link, *, asks_itself: bool
+) -> None:
+    asking, removing = (service, first) if asks_itself else (first, service)
+    Link.objects.filter(pk=link.pk).update(requires_approval=True)
+    set_approval_rule(asking, link.id, is_on=False)
+    answer = removing.call("PATCH", "/users/second", {"role": "viewer"})
+    assert (answer.status, answer.body.get("code")) == (409, "own_change_waits")
+
+
+def test_run__with_a_token_that_an_account_in_ones_hands_rotated__not_approved(
+    first: Caller, second: Caller, link: Link
+) -> None:
+    team = teams.team_create(actor="test", name="builders", members=["second"])
+    accounts.user_create(actor="test", username="ci", role="operator", password=None, service_of=team)
+    ProtectedChange.objects.all().delete()
+    _reset(first, "second")
+    assert _approve(first, waiting_run(link, actor="ci")) == (403, "own_account")
