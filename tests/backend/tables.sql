@@ -143,6 +143,17 @@ CREATE TABLE `accounts_user` (
   UNIQUE KEY `username` (`username`)
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin
 
+CREATE TABLE `accounts_user_former_owners` (
+  `id` bigint(20) NOT NULL AUTO_INCREMENT,
+  `from_user_id` bigint(20) NOT NULL,
+  `to_user_id` bigint(20) NOT NULL,
+  CONSTRAINT `accounts_user_former_from_user_id_7f0ca68a_fk_accounts_` FOREIGN KEY (`from_user_id`) REFERENCES `accounts_user` (`id`),
+  CONSTRAINT `accounts_user_former_to_user_id_a622ae10_fk_accounts_` FOREIGN KEY (`to_user_id`) REFERENCES `accounts_user` (`id`),
+  KEY `accounts_user_former_to_user_id_a622ae10_fk_accounts_` (`to_user_id`),
+  PRIMARY KEY (`id`),
+  UNIQUE KEY `accounts_user_former_own_from_user_id_to_user_id_a4be019a_uniq` (`from_user_id`,`to_user_id`)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin
+
 CREATE TABLE `advice_advicedismissal` (
   `id` varchar(14) NOT NULL,
   `code` varchar(60) NOT NULL,

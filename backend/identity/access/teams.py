@@ -11,6 +11,7 @@ from backend.audit import services as audit
 from backend.common.errors import ProblemError, conflict, invalid
 from backend.identity.access.promotions import held_back
 from backend.identity.accounts.models import Team, User
+from backend.identity.accounts.service_accounts import remember_owners
 
 
 def teams() -> QuerySet[Team]:
@@ -34,7 +35,10 @@ def team_create(*, actor: str, name: str, members: Sequence[str] = ()) -> Team:
 
 @transaction.atomic
 def team_update(*, actor: str, team: Team, name: str | None = None, members: Sequence[str] | None = None) -> Team:
-    """Change the name or the members. A new member who may run or approve more by it is held back like a promotion."""
+    """Change the name or the members. A new member who may run or approve more by it is held back like a promotion.
+
+    Who leaves stays behind the service accounts that the team owns now, and approves nothing that they ask for.
+    """
     if name is not None and name != team.name:
         if Team.objects.filter(name=name).exists():
             raise _name_taken(name)
@@ -42,7 +46,9 @@ def team_update(*, actor: str, team: Team, name: str | None = None, members: Seq
         team.save(update_fields=["name"])
     if members is not None:
         found = _named(members)
-        added = [user for user in found if user not in team.members.all()]
+        before = team.members.all()
+        added = [user for user in found if user not in before]
+        remember_owners(team, [user for user in before if user not in found])
         with held_back(added, actor, f"joined the team {team.name}"):
             team.members.set(found)
     _record(actor, team, "update")

@@ -41,6 +41,7 @@ class User(AbstractBaseUser):
     time from which that counts (ISO 8601). `initial_password_until` is set while the password is one that an
     administrator set, `notice_accepted_at` when the user agreed to what is kept of persons. A service account
     (`is_service`) belongs to a user or a team; it has no password and no sessions, and never counts as a second person.
+    `former_owners` left that team since: they know its tokens, and may have asked for things by it.
     """
 
     username = models.CharField(max_length=63, unique=True, validators=[RegexValidator(USERNAME_PATTERN)])
@@ -56,6 +57,7 @@ class User(AbstractBaseUser):
     initial_password_until = models.DateTimeField(null=True)
     notice_accepted_at = models.DateTimeField(null=True)
     owner_team = models.ForeignKey("Team", on_delete=models.PROTECT, null=True, related_name="service_accounts")
+    former_owners = models.ManyToManyField("self", symmetrical=False, related_name="formerly_owned")
 
     USERNAME_FIELD = "username"
     REQUIRED_FIELDS: ClassVar[list[str]] = []

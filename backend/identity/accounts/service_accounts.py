@@ -37,15 +37,27 @@ def check_is_service(user: User) -> None:
         )
 
 
-def people_behind(user: User) -> Iterator[User]:
-    """The owner of a service account, or the members of its team: its tokens are in their hands."""
+def owners(user: User) -> Iterator[User]:
+    """The owner of a service account, or the members of its team."""
     if user.owner is not None:
         yield user.owner
     if user.owner_team is not None:
         yield from user.owner_team.members.all()
 
 
+def remember_owners(team: Team, left: Iterable[User]) -> None:
+    """Who leaves a team stays behind its service accounts: that ends neither a known token nor what was asked for."""
+    for service in team.service_accounts.all():
+        service.former_owners.add(*left)
+
+
+def people_behind(user: User) -> Iterator[User]:
+    """In whose hands the tokens of a service account are: its owners, and who was one since it was created."""
+    yield from owners(user)
+    yield from user.former_owners.all()
+
+
 def names_behind(askers: Iterable[str]) -> set[str]:
-    """The names of who owns the service accounts among these users now."""
+    """The names of who is behind the service accounts among these users."""
     services = User.objects.filter(username__in=list(askers), is_service=True)
     return {person.username for service in services for person in people_behind(service)}

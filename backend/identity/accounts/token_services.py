@@ -17,7 +17,7 @@ from backend.core.plural import pluralize
 from backend.identity.accounts import protected_changes
 from backend.identity.accounts.models import ApiToken, User
 from backend.identity.accounts.persons import are_one_person
-from backend.identity.accounts.service_accounts import people_behind
+from backend.identity.accounts.service_accounts import owners
 from backend.identity.accounts.token_limits import TokenLimits
 from backend.identity.accounts.tokens import digest_of, new_secret
 
@@ -125,7 +125,7 @@ def _is_for_somebody_else(source: str, owner: User, actor: str, role: Role) -> b
 
 def _is_rotated_by_a_stranger(token: ApiToken, actor: str) -> bool:
     """Whether somebody gets the new secret in whose hands the service account is not: as with a token that is made."""
-    is_own = any(are_one_person(actor, one.username) for one in people_behind(token.user))
+    is_own = any(are_one_person(actor, one.username) for one in owners(token.user))
     return not is_own and _is_for_somebody_else("api", token.user, actor, Role(token.role))
 
 

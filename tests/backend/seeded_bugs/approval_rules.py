@@ -10,6 +10,7 @@ AUTHORIZATION, APPROVERS = (
 )
 LOST = "tests.backend.two_persons.test_lost_rights"
 BEHIND = "tests.backend.threats.test_people_behind"
+SERVICE_ACCOUNTS = "backend.identity.accounts.service_accounts"
 STARTS = "tests.backend.change_calendar.test_starts"
 ASKED, SHARED = "backend.operations.runs.asked_links", "tests.backend.two_persons.test_shared_clusters"
 SEVERAL, PAGE = "tests.backend.two_persons.test_several_approvals", "tests.api.test_approvals"
@@ -239,8 +240,24 @@ APPROVAL_RULES = (
         APPROVERS,
         "if not any(are_one_person(user.username, name) for name in people_behind(run)):",
         "if True:",
-        f"{BEHIND}::test_approve__left_the_team_of_the_requester_since_the_request__refused",
+        f"{BEHIND}::test_approve__automation_set_by_a_service_account__its_owner_refused",
         "a member leaves the team of a service account, approves what it asked for, and returns",
+    ),
+    OuterRule(
+        "who_left_a_team_stays_behind_its_service_accounts",
+        SERVICE_ACCOUNTS,
+        "        service.former_owners.add(*left)\n",
+        "        pass\n",
+        f"{BEHIND}::test_approve__asked_with_a_token_of_the_team_that_one_left_before__refused",
+        "somebody leaves a team, asks with a token of its service account that he knows, and approves that",
+    ),
+    OuterRule(
+        "who_left_a_team_does_not_rotate_like_an_owner",
+        "backend.identity.accounts.token_services",
+        "for one in owners(token.user))",
+        "for one in [*owners(token.user), *token.user.former_owners.all()])",
+        f"{BEHIND}::test_rotate__as_a_former_owner__announced_like_a_token_of_a_stranger",
+        "an administrator who left the team takes its token over, and nobody is told",
     ),
     OuterRule(
         "an_approval_of_who_is_behind_a_run_counts_for_nothing",

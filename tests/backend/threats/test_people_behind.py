@@ -18,7 +18,20 @@ from backend.operations.runs.models import Approval, Run, RunState
 from backend.operations.runs.services import run_resume, run_start
 from tests.backend.automation_scenes import RelocateScene, StartScene
 from tests.backend.two_persons.waiting import REQUESTER, waiting_run
-from tests.support.console import Caller, approval, confirmation, make_caller, make_user, store_plan
+from tests.support.console import (
+    Caller,
+    SignedIn,
+    approval,
+    confirmation,
+    make_caller,
+    make_user,
+    new_token,
+    set_approval_rule,
+    store_plan,
+)
+from tests.support.incidents import Workers, confirmed, opened, touched_link, workers
+
+__all__ = ["workers"]
 
 
 @pytest.fixture
@@ -118,3 +131,93 @@ def test_person__asks_in_the_own_name__nobody_is_behind(anna: Caller, link: Link
     make_user("olga", "operator")
     User.objects.filter(username="olga").update(second_person_from=timezone.now())
     assert waiting_run(link, actor="olga").facts == {}
+
+
+def _ask(secret: str, link: Link) -> Run:
+    Link.objects.filter(pk=link.pk).update(requires_approval=True)
+    plan = store_plan(Link.objects.get(pk=link.pk))
+    assert Caller(secret).post(f"/plans/{plan.id}/runs", confirmation(plan)).status == 202
+    return Run.objects.get()
+
+
+def test_approve__asked_with_a_token_of_the_team_that_one_left_before__refused(
+    anna: Caller, ben: Caller, team: Team, link: Link
+) -> None:
+    _, secret = new_token("ci")
+    teams.team_update(actor="test", team=team, members=[])
+    run = _ask(secret, link)
+    assert _code(anna, run) == (403, "own_account")
+    assert _code(ben, run) == (200, None)
+
+
+def test_approve__asked_with_a_token_rotated_as_a_member_of_a_moment__refused(
+    admin: Caller, team: Team, link: Link
+) -> None:
+    token, _ = new_token("ci")
+    page = SignedIn(User.objects.get(username="admin-1"))
+    assert page.call("PATCH", f"/teams/{team.id}", {"members": ["anna", "admin-1"]}).status == 200
+    rotated = page.post(f"/users/ci/tokens/{token.pk}/rotate", {})
+    assert page.call("PATCH", f"/teams/{team.id}", {"members": ["anna"]}).status == 200
+    assert _code(page, _ask(rotated.body["token"], link)) == (403, "own_account")
+
+
+def test_rotate__as_a_former_owner__announced_like_a_token_of_a_stranger(admin: Caller, team: Team) -> None:
+    admin.get("/links")
+    token, _ = new_token("ci")
+    ProtectedChange.objects.all().delete()
+    page = SignedIn(User.objects.get(username="admin-1"))
+    page.call("PATCH", f"/teams/{team.id}", {"members": ["anna", "admin-1"]})
+    page.call("PATCH", f"/teams/{team.id}", {"members": ["anna"]})
+    assert page.post(f"/users/ci/tokens/{token.pk}/rotate", {}).status == 201
+    assert [change.kind for change in ProtectedChange.objects.all()] == ["operator_token_made"]
+
+
+def test_service_account__made_after_one_left_the_team__in_the_hands_of_the_others_alone(
+    anna: Caller, team: Team, link: Link
+) -> None:
+    teams.team_update(actor="test", team=team, members=[])
+    accounts.user_create(actor="test", username="cd", role="operator", password=None, service_of=team)
+    ProtectedChange.objects.all().delete()
+    assert _code(anna, waiting_run(link, actor="cd")) == (200, None)
+
+
+@pytest.fixture
+def owner(admin: Caller) -> Caller:
+    """An administrator in the team that owns `svc`, a service account with the role admin; another one may object."""
+    make_caller("second", "admin")
+    team = teams.team_create(actor="test", name="operations", members=["admin-1"])
+    accounts.user_create(actor="test", username="svc", role="admin", password=None, service_of=team)
+    ProtectedChange.objects.all().delete()
+    return admin
+
+
+def _leave(owner: Caller) -> None:
+    team = Team.objects.get(name="operations")
+    assert owner.call("PATCH", f"/teams/{team.id}", {"members": []}).status == 200
+
+
+def test_confirm__left_the_team_of_who_asked_for_the_change__refused(owner: Caller, link: Link) -> None:
+    Link.objects.filter(pk=link.pk).update(requires_approval=True)
+    set_approval_rule(Caller(new_token("svc")[1]), link.id, is_on=False)
+    _leave(owner)
+    answer = owner.post(f"/protected-changes/{ProtectedChange.objects.get().id}/confirm")
+    assert (answer.status, answer.body.get("code")) == (403, "own_account")
+    assert Link.objects.get(pk=link.pk).requires_approval
+
+
+def test_approve__left_the_team_of_who_set_the_automation__refused(owner: Caller, link: Link) -> None:
+    Link.objects.filter(pk=link.pk).update(requires_approval=True)
+    scene = RelocateScene(Link.objects.get(pk=link.pk))
+    automation.automation_set(actor="svc", link=link, mode="execute", loss_for_s=30, block_s=600)
+    _leave(owner)
+    scene.pass_time(35)
+    assert _code(owner, Run.objects.get()) == (403, "own_account")
+
+
+def test_approve__left_the_team_of_who_confirmed_the_incident__refused(owner: Caller, workers: Workers) -> None:
+    for n, name in enumerate(("alpha", "beta")):
+        touched_link(name, 81 + n, gap=30 - n, approval=n > 0)
+    incident = confirmed(workers, opened(workers), actor="svc")
+    _leave(owner)
+    answer = owner.post(f"/incidents/{incident.id}/approve", {"digest": incident.digest, "comment": "seen"})
+    assert (answer.status, answer.body.get("code")) == (403, "own_account")
