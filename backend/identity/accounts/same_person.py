@@ -7,16 +7,21 @@ from typing import Final
 from django.utils import timezone
 
 from backend.common.errors import invalid
-from backend.identity.accounts import protected_changes
+from backend.common.roles import Role
+from backend.identity.accounts import objectors, protected_changes
 from backend.identity.accounts.identities.models import Identity
 from backend.identity.accounts.identities.selectors import identity_of
 from backend.identity.accounts.models import User
+from backend.identity.accounts.persons import are_one_person
 
 KIND: Final = "persons_parted"
 
 
 def declare(actor: str, user: User, username: str | None) -> None:
-    """Declare which other user the person is, at once; None parts the two after the waiting time."""
+    """Declare which other user the person is, at once; None parts the two after the waiting time.
+
+    `own_change_waits` if one of the two could object to a protected change of the actor that waits.
+    """
     identity = identity_of(user)
     if identity is None:
         raise invalid(
@@ -36,7 +41,15 @@ def declare(actor: str, user: User, username: str | None) -> None:
             "same_person_as",
             f"{user.username} is declared to be {identity.person.username}. Nothing was changed. Remove that first.",
         )
+    _check_objectors(actor, user, other)
     Identity.objects.filter(pk=identity.pk).update(person=other)
+
+
+def _check_objectors(actor: str, user: User, other: User) -> None:
+    """Who is one person with the one who asked for a change is no objector, and could be removed."""
+    for admin in User.objects.filter(role=Role.ADMIN.value, is_active=True):
+        if any(are_one_person(admin.username, one.username) for one in (user, other)):
+            objectors.check_removal(actor, admin)
 
 
 def _announce_parting(actor: str, identity: Identity) -> None:

@@ -426,6 +426,14 @@ PERSON_RULES = (
         "the same by an administrator that he made a minute ago",
     ),
     OuterRule(
+        "who_may_object_is_not_declared_to_be_who_asked",
+        "backend.identity.accounts.same_person",
+        "            objectors.check_removal(actor, admin)\n",
+        "            pass\n",
+        f"{ON_OBJECTORS}::test_objector__declared_to_be_who_asked__refused",
+        "one administrator declares another one to be himself, and then demotes him",
+    ),
+    OuterRule(
         "an_unknown_user_of_the_shell_does_not_shut_out_who_may_object",
         "backend.identity.accounts.objectors",
         "return any(map(is_unknown, names)) or any(",

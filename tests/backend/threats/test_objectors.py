@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from backend.clusters.models import Link
 from backend.common.events.models import Event
+from backend.identity.accounts.identities.models import Identity
 from backend.identity.accounts.models import ProtectedChange, User
 from backend.identity.accounts.os_user import os_user
 from tests.support.console import Answer, Caller, SignedIn, make_caller, make_user, set_approval_rule
@@ -144,3 +145,41 @@ def test_limit__objectors_demoted_before_the_change_is_requested__both_are_told(
     assert set_approval_rule(first, link.id, is_on=False).body["requires_approval"] is True
     told = Event.objects.filter(data__severity="warning").values_list("data__kind", flat=True)
     assert {"account.changed", "protected_change.announced"} <= set(told)
+
+
+def _of_provider(name: str) -> None:
+    Identity.objects.create(user=User.objects.get(username=name), kind="oidc", key=name, issuer="i", subject=name)
+
+
+@pytest.mark.parametrize(("user", "other"), [("admin-1", OTHER), (OTHER, "admin-1")])
+def test_objector__declared_to_be_who_asked__refused(first: Caller, user: str, other: str) -> None:
+    """As one person with who asked he would be no objector, and could be demoted."""
+    _of_provider(user)
+    answer = first.call("PATCH", f"/users/{user}", {"same_person_as": other})
+    assert (answer.status, answer.body.get("code")) == (409, "own_change_waits")
+    assert Identity.objects.get().person is None
+    assert _demote(first).status == 409
+
+
+def test_objector__declared_to_be_a_third_user__refused(first: Caller) -> None:
+    """The two would be one person by way of the third."""
+    make_user("olga", "viewer")
+    _of_provider(OTHER)
+    answer = first.call("PATCH", f"/users/{OTHER}", {"same_person_as": "olga"})
+    assert (answer.status, answer.body.get("code")) == (409, "own_change_waits")
+
+
+def test_no_objector__declared_to_be_another_user__accepted(first: Caller) -> None:
+    make_user("olga", "viewer")
+    make_user("nora", "operator")
+    _of_provider("olga")
+    assert first.call("PATCH", "/users/olga", {"same_person_as": "nora"}).status == 200
+
+
+def test_objector__who_asked_is_declared_to_be_whom_he_was_declared_to_be__refused(first: Caller) -> None:
+    make_user("olga", "viewer")
+    for name in ("admin-1", OTHER):
+        _of_provider(name)
+    Identity.objects.filter(user__username=OTHER).update(person=User.objects.get(username="olga"))
+    answer = first.call("PATCH", "/users/admin-1", {"same_person_as": "olga"})
+    assert (answer.status, answer.body.get("code")) == (409, "own_change_waits")
