@@ -27,11 +27,17 @@ def refusing_requester(run: Run) -> Link | None:
 
 
 def approver_may_approve(approval: Approval) -> bool:
-    """Whether the approver still has the permission on all links; an exception at the shell has no account."""
+    """Whether the approver still has the permission on all links, and was a second person when approving.
+
+    Whose account was promoted, enabled or got a new password since counts from later on, maybe in other hands. An
+    exception at the shell has no account.
+    """
     if approval.is_exception:
         return True
-    plan = approval.run.plan
-    return refusing_user(approval.approver, Permission.APPROVE, plan, token_id=approval.token_id) is None
+    user = _acting(approval.approver, approval.token_id)
+    if user is None or user.second_person_from > approval.at:
+        return False
+    return first_refusing(user, Permission.APPROVE, asked_links(approval.run.plan)) is None
 
 
 def refusing_user(name: str, permission: Permission, plan: Plan, *, token_id: str = "") -> Link | None:

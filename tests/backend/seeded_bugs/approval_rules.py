@@ -44,6 +44,14 @@ APPROVAL_RULES = (
         "a run begins on the approval of somebody who was dismissed while it was queued",
     ),
     OuterRule(
+        "an_approval_of_a_second_person_of_later_counts_for_nothing",
+        "backend.operations.runs.held_permissions",
+        "user is None or user.second_person_from > approval.at:",
+        "user is None:",
+        f"{LOST}::test_approve__approver_before_demoted_and_promoted_again__still_missing",
+        "an approver is demoted, comes back by another hand, and what he approved before lets a run begin at once",
+    ),
+    OuterRule(
         "a_request_ends_with_its_token",
         "backend.operations.runs.held_permissions",
         "    if user is None or not token_id:\n",

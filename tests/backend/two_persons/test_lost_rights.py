@@ -12,6 +12,7 @@ from backend.audit.models import AuditRecord
 from backend.clusters.models import Link
 from backend.common.errors import ProblemError
 from backend.common.events.models import Event
+from backend.identity.accounts import services as accounts
 from backend.identity.accounts import token_services
 from backend.identity.accounts.models import ApiToken, User
 from backend.operations.approval_rules.models import LinkApprovalRule
@@ -194,3 +195,23 @@ def test_compromised_token__of_a_resumption__stays_with_the_operator(run: Run) -
     services.run_resume(actor="carl", run=stopped, comment="on", token_id=token.pk)
     token_services.token_revoke(actor="ben", token=token, is_compromised=True)
     assert Run.objects.get(pk=run.pk).state == "needs_operator"
+
+
+def _demote_and_promote(name: str) -> None:
+    make_user("dora", "admin")
+    for role in ("operator", "approver"):
+        accounts.user_update(actor="dora", user=User.objects.get(username=name), role=role)
+
+
+def test_approve__approver_before_demoted_and_promoted_again__still_missing(run: Run) -> None:
+    """The account counts as a second person only from a later time."""
+    _approve("anna", run)
+    _demote_and_promote("anna")
+    assert _approve("ben", run).state == "waiting_approval"
+
+
+def test_claim__approver_demoted_and_promoted_again__refused(run: Run) -> None:
+    _approve("anna", run)
+    _approve("ben", run)
+    _demote_and_promote("anna")
+    _refused(run, "approver_not_permitted")
