@@ -9,10 +9,11 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class RequestContext:
-    """The request that caused the current work."""
+    """The request that caused the current work; `token_id` is the token with which it was made, empty without one."""
 
     request_id: str = ""
     source_ip: str = ""
+    token_id: str = ""
     started_s: float = field(default_factory=time.monotonic)
 
 

@@ -80,6 +80,7 @@ CREATE TABLE `accounts_protectedchange` (
   `decided_by` varchar(80) NOT NULL,
   `decided_at` datetime(6) DEFAULT NULL,
   `comment` longtext NOT NULL,
+  `token_id` varchar(14) NOT NULL DEFAULT '',
   KEY `accounts_protectedchange_effective_at_370a2c60` (`effective_at`),
   PRIMARY KEY (`id`)
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin

@@ -12,8 +12,14 @@ class AccountsConfig(AppConfig):
     label = "accounts"
 
     def ready(self) -> None:
-        """Register what confirming and rejecting protected changes of accounts does."""
-        from backend.identity.accounts import protected_changes, same_person, services, token_services
+        """Register what deciding on protected changes of accounts does, and the withdrawal of a stolen token's."""
+        from backend.identity.accounts import (
+            protected_changes,
+            same_person,
+            services,
+            token_services,
+            withdrawn_changes,
+        )
 
         person = protected_changes.Handler(
             services.second_person_confirmed,
@@ -23,6 +29,7 @@ class AccountsConfig(AppConfig):
         )
         token = protected_changes.Handler(token_services.token_confirmed, token_services.token_rejected)
         mapped = protected_changes.Handler(services.os_users_confirmed, services.os_users_rejected)
+        token_services.register_withdrawal(withdrawn_changes.withdraw_of_token)
         protected_changes.register({same_person.KIND: protected_changes.Handler(same_person.part, same_person.keep)})
         protected_changes.register(dict.fromkeys(services.PERSON_KINDS, person))
         protected_changes.register(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 from ipaddress import ip_address, ip_network
 
@@ -49,6 +50,7 @@ class BearerAuthentication(BaseAuthentication):
         if token.last_used_at is None or now - token.last_used_at > _TOUCH_EVERY:
             ApiToken.objects.filter(pk=token.pk).update(last_used_at=now)
             installation.used_by(token.user)
+        current.set(replace(current.get(), token_id=token.pk))
         return token.user, token
 
     def authenticate_header(self, request: Request) -> str:

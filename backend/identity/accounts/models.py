@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from backend.common.ids import protected_change_id, session_id, team_id, token_id
 from backend.common.privileges import Privileges
+from backend.common.request_context import current
 from backend.common.roles import Role, lesser
 from backend.identity.accounts.names import folded, skeleton
 from backend.identity.accounts.privileges import privileges_of
@@ -158,8 +159,16 @@ class ChangeState(StrEnum):
     REJECTED = "rejected"
 
 
+def token_of_request() -> str:
+    """The token with which the current request was made; empty without one."""
+    return current.get().token_id
+
+
 class ProtectedChange(models.Model):
-    """A change of who is a second person, or of the approval rule itself. It is announced and held back for a while."""
+    """A change of who is a second person, or of the approval rule itself. It is announced and held back for a while.
+
+    `token_id` is the token with which it was requested; empty without one.
+    """
 
     id = models.CharField(primary_key=True, max_length=14, default=protected_change_id, editable=False)
     kind = models.CharField(max_length=40)
@@ -168,6 +177,7 @@ class ProtectedChange(models.Model):
     state = models.CharField(max_length=10, choices=[(s.value, s.value) for s in ChangeState], default="waiting")
     requested_by = models.CharField(max_length=80)
     requested_at = models.DateTimeField(default=timezone.now)
+    token_id = models.CharField(max_length=14, blank=True, default=token_of_request, db_default="")
     effective_at = models.DateTimeField(db_index=True)
     decided_by = models.CharField(max_length=80, blank=True)
     decided_at = models.DateTimeField(null=True)

@@ -31,7 +31,7 @@ _WITHDRAWALS: Final[list[Callable[[str, ApiToken], None]]] = []
 def register_withdrawal(withdraw: Callable[[str, ApiToken], None]) -> None:
     """Register what `withdraw(actor, token)` takes back of a token that is revoked as compromised.
 
-    A package of a higher layer calls it once when the application is ready.
+    Called once when the application is ready.
     """
     _WITHDRAWALS.append(withdraw)
 

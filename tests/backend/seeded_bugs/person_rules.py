@@ -434,6 +434,14 @@ PERSON_RULES = (
         "one administrator declares another one to be himself, and then demotes him",
     ),
     OuterRule(
+        "a_stolen_token_changes_nothing_after_its_end",
+        "backend.identity.accounts.withdrawn_changes",
+        "protected_changes.waiting().filter(token_id=token.pk):",
+        "():",
+        "tests.backend.threats.test_stolen_token::test_change__asked_for_with_the_token__rejected_with_its_reason",
+        "the rule that a thief asked to switch off ends a day after his token did",
+    ),
+    OuterRule(
         "an_unknown_user_of_the_shell_does_not_shut_out_who_may_object",
         "backend.identity.accounts.objectors",
         "return any(map(is_unknown, names)) or any(",
