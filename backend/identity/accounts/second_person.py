@@ -56,7 +56,7 @@ def why_own_account(user: User, asker: str) -> ProblemError | None:
     if any(are_one_person(user.username, owner.username) for owner in owners):
         return forbidden(
             "own_account",
-            f"{asker} is a service account of yours. A user who does not own it must decide.",
+            f"{asker} is, or was, a service account of yours. A user who never owned it must decide.",
         )
     for actor in who_may_act_as(asker):
         if are_one_person(actor, user.username):
