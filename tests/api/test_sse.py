@@ -8,7 +8,6 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from asgiref.sync import sync_to_async
 from asgiref.testing import ApplicationCommunicator
 from django.utils import timezone
 
@@ -18,6 +17,7 @@ from backend.clusters.models import Link
 from backend.common.events import services as events
 from backend.common.events.models import Event
 from tests.api.event_stream import close_stream, open_stream
+from tests.support.asgi import in_thread
 from tests.support.console import Caller, make_link
 
 
@@ -40,8 +40,8 @@ def test_stream__new_event__arrives_with_its_id_and_only_on_its_link(
         assert start["status"] == 200
         assert dict(start["headers"])[b"Content-Type"] == b"text/event-stream; charset=utf-8"
         await _read_until(stream, "following")
-        await sync_to_async(_raise)(other, "not for you")
-        await sync_to_async(_raise)(link, "for you")
+        await in_thread(_raise, other, "not for you")
+        await in_thread(_raise, link, "for you")
         got = await _read_until(stream, "for you")
         await close_stream(stream)
         return got

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
+
+from asgiref.sync import sync_to_async
+from django.db import connection
 
 
 def asgi_request(
@@ -32,3 +36,15 @@ def asgi_request(
         "server": ("127.0.0.1", 80),
         "scheme": "http",
     }
+
+
+async def in_thread(function: Callable[..., object], *given: object) -> None:
+    """Call it in asgiref's one thread, over a connection of its own: that thread lives as long as the process, and what
+    a test before this one left open there may have been ended by the server."""
+
+    def call() -> None:
+        connection.close()
+        function(*given)
+        connection.close()
+
+    await sync_to_async(call)()

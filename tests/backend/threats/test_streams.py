@@ -8,7 +8,6 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from asgiref.sync import sync_to_async
 from asgiref.testing import ApplicationCommunicator
 from django.utils import timezone
 
@@ -18,7 +17,7 @@ from backend.config.asgi import application
 from backend.identity.accounts import services, token_services
 from backend.identity.accounts.access import end_access
 from backend.identity.accounts.models import ApiToken, User
-from tests.support.asgi import asgi_request
+from tests.support.asgi import asgi_request, in_thread
 from tests.support.clock import StillTime
 from tests.support.console import SignedIn, make_caller, make_user
 
@@ -87,7 +86,7 @@ async def _seconds_until_end(request: dict[str, Any], action: Callable[[], None]
     stream = ApplicationCommunicator(application, request)
     await stream.send_input({"type": "http.request", "body": b"", "more_body": False})
     assert (await stream.receive_output(timeout=5))["status"] == 200
-    await sync_to_async(action)()
+    await in_thread(action)
     began_s, clock.is_passing = clock.now_s, True
     while (await stream.receive_output(timeout=20)).get("more_body"):
         pass
