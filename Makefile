@@ -73,7 +73,7 @@ test-faults: bootstrap ## The fault bench's quick selection (minutes)
 	@exec $(PY) -m deploy.testrun faults $(ARGS)
 
 test-ui: bootstrap ## The console's pages in a browser, on an API from memory
-	@HAWSER_WHOLE=1 exec $(PY) -m deploy.testrun --whole ui $(ARGS)
+	@exec $(PY) -m deploy.testrun --whole ui $(ARGS)
 
 test-story: bootstrap ## Two bare clusters from their registration to the failback, on one lab
 	@exec $(PY) -m deploy.testrun build story $(ARGS)

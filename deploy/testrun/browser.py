@@ -39,9 +39,9 @@ def start_demo(workspace: Workspace, *options: str) -> tuple[Child, dict[str, ob
 
 def ui(workspace: Workspace) -> Counts:
     """Every page in each state and role, without the whole in its main one, on the API from memory."""
+    env = {"HAWSER_UI_PORT": str(free_port()), **({"HAWSER_WHOLE": "1"} if workspace.is_whole else {})}
     only = () if workspace.is_whole else ("--grep", MAIN_STATE)
-    options, env = ("--config", "tests/ui", "--project=ui", *only), {"HAWSER_UI_PORT": str(free_port())}
-    return _playwright(workspace, "ui", *options, limit_s=3600, env=env)
+    return _playwright(workspace, "ui", "--config", "tests/ui", "--project=ui", *only, limit_s=3600, env=env)
 
 
 def _playwright(workspace: Workspace, name: str, *options: str, limit_s: float, env: Mapping[str, str]) -> Counts:

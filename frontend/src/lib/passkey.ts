@@ -15,7 +15,7 @@ async function asJson(call: Promise<Credential | null>): Promise<Record<string, 
     throw cause;
   }
   if (!(credential instanceof PublicKeyCredential)) throw new Error("The browser sent no passkey.");
-  return credential.toJSON() as Record<string, unknown>;
+  return { ...(credential.toJSON() as object) };
 }
 
 const sentenceOf = (cause: DOMException): string =>

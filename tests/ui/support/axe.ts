@@ -1,6 +1,7 @@
-/** What axe finds on a page: every rule, every impact. */
-import { AxeBuilder } from "@axe-core/playwright";
+/** What axe finds on a page in the colour schemes: every rule, every impact. */
 import { expect, type Page } from "@playwright/test";
+import type { RunOptions } from "axe-core";
+import { runAxe } from "../../support/axe";
 
 /** Rules that a colour scheme can break. */
 const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
@@ -16,22 +17,20 @@ async function switchTo(page: Page, colorScheme: "light" | "dark"): Promise<void
   });
 }
 
-async function found(asked: AxeBuilder, scheme: string): Promise<string[]> {
-  const { violations } = await asked.analyze();
-  return violations.map(
-    (violation) =>
-      `${scheme}, ${violation.id}: ${violation.nodes.map((node) => node.html.slice(0, 160)).join(" | ")}`,
-  );
+async function found(page: Page, scheme: string, options?: RunOptions): Promise<string[]> {
+  const violations = await runAxe(page, options);
+  return violations.map(({ id, elements }) => `${scheme}, ${id}: ${elements.join(" | ")}`);
 }
 
-/** Of what is no violation, axe keeps one element of each rule: it need not describe the rest. */
-const builder = (page: Page) =>
-  new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
+/** Violations of any rule in the light colour scheme. */
+export async function lightViolations(page: Page): Promise<string[]> {
+  await switchTo(page, "light");
+  return found(page, "light");
+}
 
 /** Violations in both colour schemes; the dark one differs in colours only, so only they are looked at again. */
 export async function violations(page: Page): Promise<string[]> {
-  await switchTo(page, "light");
-  const light = await found(builder(page), "light");
+  const light = await lightViolations(page);
   await switchTo(page, "dark");
-  return [...light, ...(await found(builder(page).withRules(COLOUR_RULES), "dark"))];
+  return [...light, ...(await found(page, "dark", { runOnly: COLOUR_RULES }))];
 }
