@@ -34,7 +34,6 @@ def _suite(suite: suites.Suite, *, is_in_test: bool = False, is_in_whole: bool =
 
 STAGES = (
     Stage("lint", static_checks.lint, is_in_test=True),
-    Stage("schema", static_checks.schema, is_in_test=True),
     Stage("build", static_checks.build, is_in_test=True),
     Stage("core", suites.core, is_in_test=True),
     _suite(suites.DEPLOY, is_in_test=True),
