@@ -291,13 +291,13 @@ class FakeWorld(FakeServers):
     def _acknowledge(self) -> None:
         """Count the semi-synchronous replicas of each node; a commit of one that waits for none is held."""
         for node in self.nodes:
+            if "rpl_semi_sync_master_timeout" not in node.variables:
+                continue
             others = [other for other in self.opposite(node).nodes if other.is_up]
             acknowledging = [n for n in others if n.variables.get("rpl_semi_sync_slave_enabled") == "ON"]
             channels = [c for n in acknowledging for c in n.channels.values() if c.source == node.ref.address]
             clients = sum(channel.io == "Yes" for channel in channels)
             is_on = node.variables.get("rpl_semi_sync_master_enabled")
-            if "rpl_semi_sync_master_timeout" not in node.variables:
-                continue
             node.variables["rpl_semi_sync_master_clients"] = str(clients)
             node.variables["rpl_semi_sync_master_status"] = is_on or ""
             node.variables["rpl_semi_sync_master_wait_sessions"] = "0"

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from backend.core.plan import Plan
 from backend.core.topology import Reach
+from tests.fakes.copies import copied
 from tests.fakes.plans import plan_clean, plan_configure, plan_create, plan_relocate, plan_remove, plan_start, sound
 from tests.fakes.world import FakeWorld
 
@@ -26,6 +27,7 @@ def _relocate(
     more: Callable[[FakeWorld], None] | None = None,
     by_gtid: bool = False,
 ) -> Callable[[], tuple[FakeWorld, Plan]]:
+    @copied
     def build() -> tuple[FakeWorld, Plan]:
         world = FakeWorld(has_gtid_channels=by_gtid).classic()
         for node in lost:
@@ -93,6 +95,7 @@ def _strict(world: FakeWorld) -> None:
         node.variables["gtid_strict_mode"] = "ON"
 
 
+@copied
 def _clean() -> tuple[FakeWorld, Plan]:
     world = FakeWorld().classic()
     world.connect("a1", "b2", is_running=False)
@@ -103,6 +106,7 @@ def _clean() -> tuple[FakeWorld, Plan]:
 def _remove(more: Callable[[FakeWorld], None] | None = None) -> Callable[[], tuple[FakeWorld, Plan]]:
     """The link is to be retired, under writes."""
 
+    @copied
     def build() -> tuple[FakeWorld, Plan]:
         world = FakeWorld().classic()
         if more is not None:
@@ -114,6 +118,7 @@ def _remove(more: Callable[[FakeWorld], None] | None = None) -> Callable[[], tup
     return build
 
 
+@copied
 def _create() -> tuple[FakeWorld, Plan]:
     """Both sides hold the same rows; writes begin once they are allowed again."""
     world = FakeWorld().classic()
@@ -131,6 +136,7 @@ def _start(
 ) -> Callable[[], tuple[FakeWorld, Plan]]:
     """The forward channel stopped automatically under writes; what waits stands in its relay log or on its source."""
 
+    @copied
     def build() -> tuple[FakeWorld, Plan]:
         world = FakeWorld(has_gtid_channels=by_gtid).classic()
         channel = world.node("b1").channels["link1"]
@@ -144,6 +150,7 @@ def _start(
     return build
 
 
+@copied
 def _configure() -> tuple[FakeWorld, Plan]:
     world = FakeWorld().classic()
     world.has_workload = True
