@@ -36,20 +36,23 @@ class CodeCall:
 
 def code_calls(functions: Mapping[str, int], *, name_of_code: str = "code") -> Iterator[CodeCall]:
     """Every call below `backend` of one of these functions that gives a code, by keyword or at that position."""
-    for name, file, call, scope in _calls():
-        if name in functions and (code := _argument(call, name_of_code, functions[name])) is not None:
+    for name, file, call, scope in _calls(frozenset(functions)):
+        if (code := _argument(call, name_of_code, functions[name])) is not None:
             yield CodeCall(file, name, call, code, scope)
 
 
 @cache
-def _calls() -> tuple[tuple[str, str, ast.Call, ast.AST], ...]:
-    """Every call below `backend` with the name of its function, its file and its scope; parsed once for all tests."""
+def _calls(functions: frozenset[str]) -> tuple[tuple[str, str, ast.Call, ast.AST], ...]:
+    """Every call below `backend` of one of these functions, with its file and its scope.
+
+    Parsed once for all tests, and only where the text has such a name: most modules have none.
+    """
     return tuple(
-        (_name(node.func), str(path.relative_to(ROOT)), node, scope)
+        (name, str(path.relative_to(ROOT)), node, scope)
         for path in sorted((ROOT / "backend").rglob("*.py"))
-        for tree in (ast.parse(path.read_text(encoding="utf-8")),)
-        for node, scope in _in_scopes(tree, tree)
-        if isinstance(node, ast.Call)
+        if any(function in (text := path.read_text(encoding="utf-8")) for function in functions)
+        for node, scope in _in_scopes(ast.parse(text))
+        if isinstance(node, ast.Call) and (name := _name(node.func)) in functions
     )
 
 
@@ -64,11 +67,15 @@ def computed_codes(functions: Mapping[str, int]) -> set[tuple[str, str]]:
     return {call.computed for call in code_calls(functions) if call.literal is None}
 
 
-def _in_scopes(node: ast.AST, scope: ast.AST) -> Iterator[tuple[ast.AST, ast.AST]]:
-    """Every node below this one, with the innermost function (or the module) around it."""
-    for child in ast.iter_child_nodes(node):
-        yield child, scope
-        yield from _in_scopes(child, child if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef) else scope)
+def _in_scopes(tree: ast.Module) -> Iterator[tuple[ast.AST, ast.AST]]:
+    """Every node below it, with the innermost function (or the module) around it."""
+    waiting: list[tuple[ast.AST, ast.AST]] = [(tree, tree)]
+    while waiting:
+        node, scope = waiting.pop()
+        for child in ast.iter_child_nodes(node):
+            yield child, scope
+            is_function = isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef)
+            waiting.append((child, child if is_function else scope))
 
 
 def _name(function: ast.expr) -> str:
