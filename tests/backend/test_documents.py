@@ -103,7 +103,7 @@ def test_runbook__channels_by_gtid__says_where_the_gtid_position_comes_from() ->
 
 def test_runbook__channels_with_auto_position__says_which_sets_to_compare_by_hand() -> None:
     world = MysqlWorld()
-    world.classic()
+    world.with_history()
     book = runbook(shown(plan_relocate(world, "a2", "b2")))
     assert "SOURCE_AUTO_POSITION=1, so the statement has no position." in book
     assert "GTID_SUBTRACT('gtid_purged of the new source', @@GLOBAL.gtid_executed)" in book
@@ -202,7 +202,7 @@ def lost_behind_its_fence(world: FakeWorld, plan: Plan) -> Ended:
 
 def test_lost_site__in_the_middle_of_a_switch__report_and_runbooks_hold_every_statement() -> None:
     """What was left closed, what a person would send instead of the run, and what opens the other side."""
-    world = passive(FakeWorld().classic())
+    world = passive(FakeWorld.classic())
     switch = plan_switchover(world)
     end = lost_behind_its_fence(world, switch)
     text = report(run_as_shown(state=end.state, outcome=end.sentence, next_action=end.next_action), shown(switch))

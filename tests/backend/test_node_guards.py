@@ -64,14 +64,14 @@ def test_removal__channel_on_record__stays(link: Link, left: Node, part: str) ->
 
 
 def test_removal__channel_seen_on_it__stays(left: Node) -> None:
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     holder = next(node for node in world.facts().nodes if node.channels)
     _observed(left, holder)
     assert _code(lambda: node_remove(change=CHANGE, node=left)) == "node_carries_channel"
 
 
 def test_removal__another_node_reads_from_its_address__stays(link: Link, left: Node) -> None:
-    holder = next(node for node in FakeWorld().classic().facts().nodes if node.channels)
+    holder = next(node for node in FakeWorld.classic().facts().nodes if node.channels)
     channel = replace(holder.channels[0], source_host=left.host.upper(), source_port=left.port)
     _observed(link.standby_cluster.nodes.all()[0], replace(holder, channels=(channel,)))
     assert _code(lambda: node_remove(change=CHANGE, node=left)) == "node_carries_channel"

@@ -59,7 +59,7 @@ def test_plan__refused__promises_no_loss_of_zero(link: Link, kind: str, monkeypa
 def test_plan__both_channels_stand__the_chosen_one_alone_or_each_alone_behind_both(
     link: Link, options: dict[str, str], tried: list[list[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     for name in ("a1", "b1"):
         world.node(name).channels["link1"].io = "No"
     seen: list[list[str]] = []
@@ -144,7 +144,7 @@ def test_planner__world_of_the_fakes__the_plan_that_is_reviewed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The executor of declarations and the plans of tests/scenarios come to the same, step by step."""
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     change(world)
     expected = decided(world)
 

@@ -225,7 +225,7 @@ def test_walk__waiting_step__is_looked_at_and_not_waited_for() -> None:
 
 
 def test_as_if_lost__active_side__every_node_down_and_channels_from_it_unfed() -> None:
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     link = with_cluster_lost(world.facts(), world.a.id)
     assert {node.reach for node in link.active.nodes} == {Reach.DOWN}
     assert {node.reach for node in link.standby.nodes} == {Reach.UP}

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import cache
 from itertools import count
 
 from backend.core.facts.origins import told_apart
@@ -14,6 +15,7 @@ from backend.core.link_facts import Divergence, LinkFacts, RecordedChannel, Unsa
 from backend.core.topology import Direction, NodeFacts, Reach
 from tests.fakes.channel import OPTIONS, FakeChannel
 from tests.fakes.cluster import FakeCluster, FakeNode
+from tests.fakes.copies import copied
 from tests.fakes.effects import EFFECTS, apply_rows, change_definition
 from tests.fakes.journal import FakeJournal
 from tests.fakes.monitor import remember, turned
@@ -108,7 +110,12 @@ class FakeWorld(FakeServers):
         self.connect("b1", "a1")
         return self
 
-    def classic(self) -> FakeWorld:
+    @classmethod
+    def classic(cls, *, has_gtid_mode: bool = False, has_gtid_channels: bool = False) -> FakeWorld:
+        """Another each time, built once: with history, and nothing else that differs from a new one."""
+        return _classic(cls, has_gtid_mode, has_gtid_channels)()
+
+    def with_history(self) -> FakeWorld:
         """Both channels between a1 and b1, some history, samples and a record of it."""
         self.connect_both_ways()
         for n in range(12):
@@ -345,3 +352,8 @@ class FakeWorld(FakeServers):
             if cluster.doubled:
                 found.append(f"{cluster.name}: doubled {cluster.doubled}")
         return found + self.second_seen
+
+
+@cache
+def _classic(kind: type[FakeWorld], has_gtid_mode: bool, has_gtid_channels: bool) -> Callable[[], FakeWorld]:
+    return copied(lambda: kind(has_gtid_mode, has_gtid_channels).with_history())

@@ -15,7 +15,7 @@ from tests.oracle.features import FEATURES, too_rare
 
 def _by_gtid() -> tuple[FakeWorld, Located, MariadbGtid]:
     """The answer for a link by GTID with more waiting, and the GTID of the source's domain in it."""
-    world = FakeWorld(has_gtid_channels=True).classic()
+    world = FakeWorld.classic(has_gtid_channels=True)
     world.kill("b1")
     world.write("a2")
     located = forward(ask(world, "a2", "b2"))

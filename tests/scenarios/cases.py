@@ -30,7 +30,7 @@ def case(make: Callable[[FakeWorld], dict[str, Any] | None]) -> Callable[[FakeWo
     """Register a scenario: it changes the classic world and may name the plan's options."""
 
     def run() -> tuple[FakeWorld, Plan]:
-        world = FakeWorld().classic()
+        world = FakeWorld.classic()
         options = make(world) or {}
         kind = options.pop("kind", "relocate")
         return world, PLANNERS[kind](world, **options)
@@ -49,7 +49,7 @@ def by_gtid(make: Callable[[FakeWorld], dict[str, Any] | None]) -> Callable[[Fak
     """Register a scenario whose channels follow GTIDs, kept cluster-wide."""
 
     def run() -> tuple[FakeWorld, Plan]:
-        world = FakeWorld(has_gtid_channels=True).classic()
+        world = FakeWorld.classic(has_gtid_channels=True)
         return world, plan_relocate(world, **(make(world) or {}))
 
     CASES[make.__name__] = run

@@ -94,7 +94,7 @@ def channels_of_a_standby_that_is_no_copy() -> tuple[FakeWorld, Plan]:
 
 
 def _bootstrapped_anew(*, without: int = 0) -> FakeWorld:
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     world.write_times(4, "a1", ticks=True)
     world.a.bootstrap_anew(without=without)
     world.write_times(3, "a1", ticks=True)
@@ -128,7 +128,7 @@ def new_history_of_a_replaced_log() -> tuple[FakeWorld, Plan]:
 @planned
 def no_new_history_to_accept() -> tuple[FakeWorld, Plan]:
     """Both sides have the recorded one."""
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     return world, plan_accept(world)
 
 
@@ -138,7 +138,7 @@ def no_new_history_to_accept() -> tuple[FakeWorld, Plan]:
 @planned
 def settings_are_changed() -> tuple[FakeWorld, Plan]:
     """Two provider options, one bounded by the other, and a variable."""
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     for node in world.a.nodes:
         node.variables["sync_binlog"] = "1"
     return world, plan_configure(world, {"evs.user_send_window": "512", "evs.send_window": "512", "sync_binlog": "0"})
@@ -147,7 +147,7 @@ def settings_are_changed() -> tuple[FakeWorld, Plan]:
 @planned
 def settings_that_a_plan_does_not_change() -> tuple[FakeWorld, Plan]:
     """One needs a restart, one is out of range, one is no setting of a plan; the account lacks SUPER on a2."""
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     may = {node.ref.id: {"SUPER": node.name != "a2", "BINLOG ADMIN": True} for node in world.a.nodes}
     wanted = {"gcache.size": "1G", "evs.send_window": "0", "binlog_format": "ROW", "gcs.fc_limit": "64"}
     return world, plan_configure(world, wanted, may_set=may)
@@ -204,13 +204,13 @@ def _rotated(world: FakeWorld, *, may_alter: bool = True, **faults: str) -> tupl
 @planned
 def passwords_are_rotated() -> tuple[FakeWorld, Plan]:
     """Of all three accounts of cluster-a; b1 logs in there with one of them."""
-    return _rotated(FakeWorld().classic())
+    return _rotated(FakeWorld.classic())
 
 
 @planned
 def passwords_that_cannot_be_rotated() -> tuple[FakeWorld, Plan]:
     """One is in a store, the operator account may not alter users, and the channel on b1 is stopped."""
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     channel = world.node("b1").channels["link1"]
     channel.io = channel.sql = "No"
     fault = "The monitor password of cluster-a is in a store (vault:hawser/monitor)."

@@ -361,7 +361,7 @@ def copied_side_is_attached() -> tuple[FakeWorld, Plan]:
 
 
 def _fenced_standby(*opened: str, fence: SideFence | None = None) -> tuple[FakeWorld, Plan]:
-    world = passive(FakeWorld().classic())
+    world = passive(FakeWorld.classic())
     for node in world.b.nodes:
         node.started_s = world.clock.now_s() - 100_000
         node.variables["read_only"] = "OFF" if node.name in opened else "ON"

@@ -57,7 +57,7 @@ class Bench:
     def __init__(self, *, by_gtid: bool) -> None:
         world = SimWorld(has_gtid_channels=by_gtid)
         world.bench = self
-        self.world = passive(world.classic())
+        self.world = passive(world.with_history())
         self.world.clock.pace = PACE
         self.world.on_tick = self._on_tick
         self.ledger = Ledger(self.world)

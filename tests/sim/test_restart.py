@@ -11,7 +11,7 @@ from tests.fakes.world import FakeWorld
 @pytest.mark.parametrize("is_expelled", [False, True])
 @pytest.mark.parametrize("reach", [Reach.HUNG, Reach.DOWN])
 def test_restart__cluster_wrote_meanwhile_and_is_idle_now__the_node_has_it(reach: Reach, is_expelled: bool) -> None:
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     world.kill("b2", reach=reach, is_expelled=is_expelled)
     written = world.write("b1")
     world.restart("b2")

@@ -57,7 +57,7 @@ class Scene:
 def scene(link: Link) -> Scene:
     """The first worker was killed with a2's fence on its way; behind the fences the roles would be swapped."""
     make_user("nora", "operator")
-    world = passive(FakeWorld().classic())
+    world = passive(FakeWorld.classic())
     world.remember()
     steps = [step for step in plan_switchover(world).steps if step.code in ("fence", "swap_roles")]
     numbered = tuple(replace(step, index=i) for i, step in enumerate(steps))

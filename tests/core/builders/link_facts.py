@@ -20,7 +20,7 @@ PAIR = Pair("n_a2", "n_b2")
 
 def link() -> LinkFacts:
     """A link that may be relocated onto a2 and b2."""
-    return FakeWorld().classic().facts()
+    return FakeWorld.classic().facts()
 
 
 def context(facts: LinkFacts, **more: object) -> CheckContext:

@@ -11,7 +11,7 @@ from tests.fakes.world import FakeWorld
 
 def failed_over(*, fences: bool = True) -> FakeWorld:
     """b accepts writes, a is dead and invalidated; `fences` as the failover's plan said."""
-    world = passive(FakeWorld().classic())
+    world = passive(FakeWorld.classic())
     world.kill_side(world.a)
     plan = plan_failover(world, options={"fence_on_return": fences})
     memory, console = Memory(plan), FakeConsole()

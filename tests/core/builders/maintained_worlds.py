@@ -22,7 +22,7 @@ QUIET = dict.fromkeys(("n_a1", "n_a2", "n_a3", "n_b1", "n_b2", "n_b3"), 0.0)
 
 def world(**options: str) -> FakeWorld:
     """Channels between a1 and b1; every node reports these provider options."""
-    made = FakeWorld().classic()
+    made = FakeWorld.classic()
     for node in made.nodes:
         node.variables |= OPTIONS | options
     return made

@@ -101,7 +101,7 @@ class Rebuilt:
 
 def failed_over() -> FakeWorld:
     """a is lost, b accepts writes alone; a's nodes are down."""
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     for _ in range(3):
         world.tick()
     world.divergence = Divergence(

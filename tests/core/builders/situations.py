@@ -29,7 +29,7 @@ def _relocate(
 ) -> Callable[[], tuple[FakeWorld, Plan]]:
     @copied
     def build() -> tuple[FakeWorld, Plan]:
-        world = FakeWorld(has_gtid_channels=by_gtid).classic()
+        world = FakeWorld.classic(has_gtid_channels=by_gtid)
         for node in lost:
             world.kill(node)
         world.has_workload = True
@@ -97,7 +97,7 @@ def _strict(world: FakeWorld) -> None:
 
 @copied
 def _clean() -> tuple[FakeWorld, Plan]:
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     world.connect("a1", "b2", is_running=False)
     plan = sound(plan_clean(world))
     return world, plan
@@ -108,7 +108,7 @@ def _remove(more: Callable[[FakeWorld], None] | None = None) -> Callable[[], tup
 
     @copied
     def build() -> tuple[FakeWorld, Plan]:
-        world = FakeWorld().classic()
+        world = FakeWorld.classic()
         if more is not None:
             more(world)
         world.has_workload = True
@@ -121,7 +121,7 @@ def _remove(more: Callable[[FakeWorld], None] | None = None) -> Callable[[], tup
 @copied
 def _create() -> tuple[FakeWorld, Plan]:
     """Both sides hold the same rows; writes begin once they are allowed again."""
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     world.converge()
     for node in world.nodes:
         node.channels.clear()
@@ -138,7 +138,7 @@ def _start(
 
     @copied
     def build() -> tuple[FakeWorld, Plan]:
-        world = FakeWorld(has_gtid_channels=by_gtid).classic()
+        world = FakeWorld.classic(has_gtid_channels=by_gtid)
         channel = world.node("b1").channels["link1"]
         channel.io, channel.sql, channel.sql_errno = io, sql, errno
         world.has_workload = True
@@ -152,7 +152,7 @@ def _start(
 
 @copied
 def _configure() -> tuple[FakeWorld, Plan]:
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     world.has_workload = True
     return world, sound(plan_configure(world))
 

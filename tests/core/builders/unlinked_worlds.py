@@ -7,7 +7,7 @@ from tests.fakes.world import FakeWorld
 
 def not_linked() -> FakeWorld:
     """Both sides hold the same rows, and no node has a channel."""
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     world.converge()
     for node in world.nodes:
         node.channels.clear()

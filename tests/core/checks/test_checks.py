@@ -226,14 +226,14 @@ def test_check_approval__link_asks_for_it__said_beforehand_not_refused() -> None
 
 
 def test_check_server_ids__node_never_seen__refused() -> None:
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     world.kill("a3")
     world.forgotten_ids.add("n_a3")
     assert refusing(context(world.facts())) == {"server_id_unknown"}
 
 
 def test_check_server_ids__dead_node_seen_before__its_id_still_guards() -> None:
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     world.kill("a3")
     facts = world.facts()
     assert 13 in facts.active.server_ids
@@ -241,7 +241,7 @@ def test_check_server_ids__dead_node_seen_before__its_id_still_guards() -> None:
 
 
 def test_check_channel_known__no_channel_seen_or_recorded__refused() -> None:
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     world.recorded = []
     world.kill("b1")
     assert "channel_unknown" in refusing(context(world.facts()))
@@ -300,7 +300,7 @@ def test_check_second_channel__stopped_leftover__warned_not_refused() -> None:
 
 
 def test_check_not_there_already__channels_stand_there_and_run__refused() -> None:
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     assert {f.code for f in relocate_findings(context_of(world, "a1", "b1")) if f.refuses} == {"already_there"}
 
 

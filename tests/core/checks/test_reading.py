@@ -63,7 +63,7 @@ def test_pair__place_is_one_of_another_log__its_bytes_are_no_event_that_is_too_l
 
 def stuck_world(limits: dict[str, str]) -> FakeWorld:
     """The forward channel of b1 stopped on a row that is larger than b1 accepts; what the others accept is given."""
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     for name in ("b1", "b2", "b3"):
         world.node(name).variables["slave_max_allowed_packet"] = limits.get(name, "1048576")
     channel = world.node("b1").channels["link1"]

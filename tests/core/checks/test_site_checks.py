@@ -106,24 +106,24 @@ SWITCHOVER_REFUSALS: tuple[tuple[str, Broken, str], ...] = (
 
 @pytest.mark.parametrize(("name", "broken", "code"), SWITCHOVER_REFUSALS, ids=[r[0] for r in SWITCHOVER_REFUSALS])
 def test_switchover__fact_in_the_way__refused_by_name(name: str, broken: Broken, code: str) -> None:
-    ctx = broken(passive(FakeWorld().classic()))
+    ctx = broken(passive(FakeWorld.classic()))
     found = run_checks(ctx, SWITCHOVER_CHECKS)
     assert code in refusing(found), name
     assert all(f.remedy for f in found if f.code == code)
 
 
 def test_switchover__all_well__ready() -> None:
-    ctx = context_of_switch(passive(FakeWorld().classic()))
+    ctx = context_of_switch(passive(FakeWorld.classic()))
     assert refusing(run_checks(ctx, SWITCHOVER_CHECKS)) == set()
 
 
 def test_switchover__as_far_behind_as_is_allowed__ready() -> None:
-    ctx = _behind(LAG_LIMIT_S)(passive(FakeWorld().classic()))
+    ctx = _behind(LAG_LIMIT_S)(passive(FakeWorld.classic()))
     assert refusing(run_checks(ctx, SWITCHOVER_CHECKS)) == set()
 
 
 def test_switchover__channels_not_readable__the_grant_is_the_way_not_a_relocate() -> None:
-    world = passive(FakeWorld().classic())
+    world = passive(FakeWorld.classic())
     world.node("b1").are_channels_readable = False
     found = {f.code: f for f in run_checks(context_of_switch(world), SWITCHOVER_CHECKS)}
     assert found["channel_not_seen"].remedy.startswith("Grant SLAVE MONITOR to the monitor account.")
@@ -131,27 +131,27 @@ def test_switchover__channels_not_readable__the_grant_is_the_way_not_a_relocate(
 
 
 def test_switchover__accounts_unknown__grant_and_view_are_named() -> None:
-    found = run_checks(_with_activity(write_through=None)(passive(FakeWorld().classic())), SWITCHOVER_CHECKS)
+    found = run_checks(_with_activity(write_through=None)(passive(FakeWorld.classic())), SWITCHOVER_CHECKS)
     (unknown,) = [f for f in found if f.code == "accounts_unknown"]
     assert "Grant SELECT ON `hawser`.*" in unknown.remedy
     assert f"CREATE DATABASE IF NOT EXISTS hawser; {WRITE_THROUGH_VIEW_SQL};" in unknown.remedy
 
 
 def test_switchover__accounts_write_through__listed_by_name_not_refused() -> None:
-    ctx = _with_activity(write_through=("'root'@'localhost'",))(passive(FakeWorld().classic()))
+    ctx = _with_activity(write_through=("'root'@'localhost'",))(passive(FakeWorld.classic()))
     found = {f.code: f for f in run_checks(ctx, SWITCHOVER_CHECKS)}
     assert found["accounts_write_through"].severity is Severity.WARNING
     assert "'root'@'localhost'" in found["accounts_write_through"].message
 
 
 def test_switchover__long_transaction_allowed__a_warning() -> None:
-    ctx = _with_activity(long_transactions=LONG)(passive(FakeWorld().classic()))
+    ctx = _with_activity(long_transactions=LONG)(passive(FakeWorld.classic()))
     found = run_checks(replace(ctx, allows_long_transactions=True), SWITCHOVER_CHECKS)
     assert "long_transaction" not in refusing(found)
 
 
 def test_failback__at_home_already__refused() -> None:
-    ctx = context_of_switch(passive(FakeWorld().classic()))
+    ctx = context_of_switch(passive(FakeWorld.classic()))
     at_home = replace(ctx, link=replace(ctx.link, home_cluster_id=ctx.link.active.id))
     assert "already_home" in refusing(run_checks(at_home, FAILBACK_CHECKS))
     away = replace(ctx, link=replace(ctx.link, home_cluster_id=ctx.link.standby.id))
@@ -159,7 +159,7 @@ def test_failback__at_home_already__refused() -> None:
 
 
 def lost() -> FakeWorld:
-    world = passive(FakeWorld().classic())
+    world = passive(FakeWorld.classic())
     world.kill_side(world.a)
     return world
 
@@ -182,20 +182,20 @@ def test_failover__one_node_not_attested__refused_by_its_name() -> None:
 
 
 def test_failover__site_lives_and_is_seen__refused_switchover_named() -> None:
-    world = passive(FakeWorld().classic())
+    world = passive(FakeWorld.classic())
     assert codes(world) == {"active_site_lives"}
 
 
 @pytest.mark.parametrize(("may", "refused"), [(True, set()), (False, {"reject_queries_privilege_missing"})])
 def test_switchover__standby_still_rejects__right_needed_to_open_it(may: bool, refused: set[str]) -> None:
-    world = passive(FakeWorld().classic())
+    world = passive(FakeWorld.classic())
     world.node("b2").variables["wsrep_reject_queries"] = "ALL"
     ctx = replace(context_of_switch(world), may_reject={world.node("b2").ref.id: may})
     assert refusing(run_checks(ctx, SWITCHOVER_CHECKS)) == refused
 
 
 def test_failover__sites_parted__told_apart_from_a_lost_site_and_only_overridden_by_name() -> None:
-    world = passive(FakeWorld().classic())
+    world = passive(FakeWorld.classic())
     world.node("b1").channels["link1"].io = "Connecting"
     assert codes(world) == {"sites_are_parted"}
     assert codes(world, overrides_partition=True) == set()
@@ -203,14 +203,14 @@ def test_failover__sites_parted__told_apart_from_a_lost_site_and_only_overridden
 
 def is_called_parted_after_a_bootstrap() -> bool:
     """Whether a side with another history than the recorded one, which nobody can reach, is called cut off."""
-    world = passive(FakeWorld().classic())
+    world = passive(FakeWorld.classic())
     world.node("b1").channels["link1"].io = "Connecting"
     world.a.uuid = "99999999-0000-0000-0000-000000000001"
     return "sites_are_parted" in codes(world)
 
 
 def _said(spoil: Callable[[FakeWorld], None]) -> tuple[str, str]:
-    world = passive(FakeWorld().classic())
+    world = passive(FakeWorld.classic())
     world.node("b1").channels["link1"].io = "Connecting"
     spoil(world)
     (finding,) = [f for f in plan_failover(world).findings if f.facts.get("option") == "override_partition"]
@@ -249,7 +249,7 @@ def test_failover__active_side_up_and_not_read_for_another_cause__no_partition_i
 
 
 def test_failover__recorded_history_unknown__no_partition_is_said() -> None:
-    world = passive(FakeWorld().classic())
+    world = passive(FakeWorld.classic())
     world.node("b1").channels["link1"].io = "Connecting"
     world.b.recorded_uuid = None
     (finding,) = check_active_is_lost(context_of(world))
@@ -258,7 +258,7 @@ def test_failover__recorded_history_unknown__no_partition_is_said() -> None:
 
 
 def test_failover__standby_still_connected_to_an_unseen_source__refused() -> None:
-    world = passive(FakeWorld().classic())
+    world = passive(FakeWorld.classic())
     for node in world.a.nodes:
         node.reach = Reach.UNKNOWN
     assert "active_site_seen_by_standby" in codes(world)
@@ -316,7 +316,7 @@ def test_failover__missed_at_once__age_asks_for_nothing_but_silence_is_not_ok(
 
 
 def test_failover__relay_log_stands_on_an_error__refused_until_the_loss_is_accepted() -> None:
-    world = passive(FakeWorld().classic())
+    world = passive(FakeWorld.classic())
     channel = world.node("b1").channels["link1"]
     channel.sql = "No"
     world.write("a1")

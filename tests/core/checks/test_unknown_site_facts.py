@@ -76,7 +76,7 @@ NEEDLESS: dict[str, dict[str, str]] = {
 
 
 def _link(kind: str) -> LinkFacts:
-    world = passive(FakeWorld().classic())
+    world = passive(FakeWorld.classic())
     if kind == "failover":
         world.kill_side(world.a)
     return world.facts()

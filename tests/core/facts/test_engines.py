@@ -75,7 +75,7 @@ def test_read_outside_tables__own_schemas_left_out() -> None:
 
 def lost(*, is_replicated: bool) -> FakeWorld:
     """The last groups wrote a MyISAM table, on the lost source alone or in total order."""
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     for node in world.nodes:
         node.not_innodb["shop.notes"] = "MyISAM"
     for _ in range(4):

@@ -42,7 +42,7 @@ Shown = tuple[int, Sequence[str]]
 
 
 def _world() -> FakeWorld:
-    return passive(FakeWorld().classic())
+    return passive(FakeWorld.classic())
 
 
 def _showing(cluster: ClusterFacts, *shown: Shown | None, places: Sequence[int | None] = ()) -> ClusterFacts:

@@ -135,7 +135,7 @@ def test_failover__survivor_skips_errors__warned_and_not_refused() -> None:
     [("a2", "binlog_ignore_db", "app2", "log_filter_set"), ("a2", "wsrep_osu_method", "RSU", "setting_not_allowed")],
 )
 def test_relocate__best_placed_node_unfit__next_one_taken(node: str, variable: str, value: str, code: str) -> None:
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     world.node(node).variables[variable] = value
     world.kill("a1")
     plan = sound(plan_relocate(world))

@@ -29,7 +29,7 @@ NAMES = ("a1", "a2", "a3")
 class Site:
     """One side, poll by poll: its components, the starts of its servers, and their logs (number, time of its start)."""
 
-    link: LinkFacts = field(default_factory=lambda: passive(FakeWorld().classic()).facts())
+    link: LinkFacts = field(default_factory=lambda: passive(FakeWorld.classic()).facts())
     record: SeenTogether | None = None
     now_s: float = 1_000_000.0
     starts: dict[str, float] = field(default_factory=lambda: dict.fromkeys(NAMES, 900_000.0))
@@ -147,7 +147,7 @@ def _cluster(site: Site) -> ClusterFacts:
 
 
 def test_half__returned__refuses_plans_and_the_link_is_not_protected() -> None:
-    site, world = _returned(), passive(FakeWorld().classic())
+    site, world = _returned(), passive(FakeWorld.classic())
     link = site.seen_link
     context = replace(context_of(world), link=link)
     found = {one.code: one.severity for one in check_sites_are_whole(context)}
@@ -162,7 +162,7 @@ def test_half__returned__refuses_plans_and_the_link_is_not_protected() -> None:
 
 
 def test_failover__halves_differ__from_that_side_the_loss_is_unknown_onto_it_refused() -> None:
-    site, world = _returned(), passive(FakeWorld().classic())
+    site, world = _returned(), passive(FakeWorld.classic())
     link = site.seen_link
     severities = {one.code: one.severity for one in check_survivor_is_whole(replace(context_of(world), link=link))}
     assert severities == {"site_was_split": Severity.WARNING}

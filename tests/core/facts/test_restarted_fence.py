@@ -65,7 +65,7 @@ def test_restart__no_run_fenced_the_side__nothing_to_open() -> None:
 
 
 def test_maintenance__of_a_node_of_the_fenced_side__says_it_before_the_node_is_stopped() -> None:
-    ctx = replace(context_of(FakeWorld().classic()), link=fenced())
+    ctx = replace(context_of(FakeWorld.classic()), link=fenced())
     node = node_of(ctx.link, "b3")
     absence = Absence(node, (), 7200.0, 600.0, 3600.0)
     plan = node_maintenance.decide(ctx, run_checks(ctx, MAINTENANCE_CHECKS), absence, options={})
@@ -74,7 +74,7 @@ def test_maintenance__of_a_node_of_the_fenced_side__says_it_before_the_node_is_s
 
 @pytest.mark.parametrize(("setting", "is_said"), [("log_slave_updates", True), ("evs.send_window", False)])
 def test_configure__setting_needs_a_restart_of_the_fenced_side__said(setting: str, *, is_said: bool) -> None:
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     ctx = replace(context_of(world), link=fenced())
     ctx = replace(ctx, focus=ctx.link.standby.nodes)
     plan = configure.decide(

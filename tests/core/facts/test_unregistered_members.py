@@ -31,7 +31,7 @@ NONE = UnregisteredMembers()
 
 
 def _world() -> FakeWorld:
-    return FakeWorld().classic()
+    return FakeWorld.classic()
 
 
 def _stated(world: FakeWorld, *entries: str) -> ClusterFacts:

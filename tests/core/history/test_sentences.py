@@ -28,7 +28,7 @@ def moved() -> StoredRun:
 
 @pytest.fixture(scope="module")
 def failed_over() -> StoredRun:
-    world = passive(FakeWorld().classic())
+    world = passive(FakeWorld.classic())
     for node in world.a.nodes:
         world.kill(node.name)
     return walked(world, plan_failover(world))
@@ -54,7 +54,7 @@ def test_tell__relocate__who_what_where_why_outcome_and_loss(moved: StoredRun) -
 
 
 def test_tell__switchover__sides_and_the_write_pause() -> None:
-    world = passive(FakeWorld().classic())
+    world = passive(FakeWorld.classic())
     reported = describe(walked(world, plan_switchover(world)))
     assert reported.who_and_what == "anna switched payments over from cluster-a to cluster-b."
     assert reported.from_to.startswith("Active side from cluster-a to cluster-b; standby side from cluster-b")

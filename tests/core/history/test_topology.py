@@ -71,7 +71,7 @@ def test_diff__each_operation__its_channels(case: str, channels: list[Row]) -> N
 
 
 def test_diff__failover__roles_swap_and_the_unread_channel_is_unknown() -> None:
-    world = passive(FakeWorld().classic())
+    world = passive(FakeWorld.classic())
     for node in world.a.nodes:
         world.kill(node.name)
     assert rows_of(walked(world, plan_failover(world))) == [

@@ -24,7 +24,7 @@ A = ord("a")
 def world_of_sets() -> MysqlWorld:
     """Both channels between a1 and b1, with some history."""
     world = MysqlWorld()
-    world.classic()
+    world.with_history()
     return world
 
 
@@ -76,7 +76,7 @@ class Busy(MysqlWorld):
 def test_locate__receiving_side_writes_while_the_sets_are_read__not_taken_for_lost() -> None:
     """The other side has it before its own side was asked again."""
     world = Busy()
-    world.classic()
+    world.with_history()
     channel = world.node("b1").channels["link1"]
     channel.io = channel.sql = "No"
     world.write("a2")

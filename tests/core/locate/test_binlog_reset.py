@@ -59,7 +59,7 @@ def test_locate__one_side_writes_no_checksums__the_same_place_is_proven() -> Non
     world = FakeWorld()
     for node in world.b.nodes:
         node.log.dress = node.log.dress.__class__(table_id=node.log.dress.table_id, has_checksums=False)
-    world.classic()
+    world.with_history()
     world.kill("b1")
     located = forward(ask(world, "a2", "b2"))
     assert located.is_proven, located.reasons
@@ -72,7 +72,7 @@ def test_search__position_of_a_log_that_was_reset__the_journal_knows_neither_bou
     waits: bool,
 ) -> None:
     """In the new log another group may end at that very place, and what stands behind it was never applied."""
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     world.write("a1")
     world.tick()
     world.remember()

@@ -32,7 +32,7 @@ A, B = ord("a"), ord("b")
 
 def gtid_world(*, is_strict: bool = False) -> FakeWorld:
     """Both clusters number cluster-wide; channels follow GTIDs."""
-    world = FakeWorld(has_gtid_channels=True).classic()
+    world = FakeWorld.classic(has_gtid_channels=True)
     for node in world.nodes:
         node.variables["gtid_strict_mode"] = "ON" if is_strict else "OFF"
     return world

@@ -20,7 +20,7 @@ from tests.fakes.world import USERS, FakeWorld
 
 def idle_world() -> FakeWorld:
     """The standby wrote two groups long ago; since then only the other direction did. a1 is down."""
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     world.write_times(2, "b1", ticks=True)
     world.write_times(6, "a1", ticks=True)
     world.kill("a1")
@@ -83,7 +83,7 @@ def test_run__planned_where_the_log_does_not_reach__stops() -> None:
 
 def passive_world() -> FakeWorld:
     """The standby wrote nothing for longer than is compared; the samples tell of the quiet. a1 has stopped."""
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     for number in range(260):
         world.write("a1")
         world.tick()

@@ -28,7 +28,7 @@ def families(located: Located) -> dict[Family, bool | None]:
 def test_locate__node_lost_with_groups_waiting__proven_both_ways(
     lost: str, pair: tuple[str, str], has_gtid_mode: bool
 ) -> None:
-    world = FakeWorld(has_gtid_mode=has_gtid_mode).classic()
+    world = FakeWorld.classic(has_gtid_mode=has_gtid_mode)
     for node in lost.split():
         world.kill(node)
     for _ in range(3):
@@ -39,7 +39,7 @@ def test_locate__node_lost_with_groups_waiting__proven_both_ways(
 
 
 def test_locate__relay_log_at_hand__seqno_names_the_place_and_content_agrees() -> None:
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     world.write("a1")
     world.tick()
     located, _ = both(still(world), "a2", "b2")
@@ -50,7 +50,7 @@ def test_locate__relay_log_at_hand__seqno_names_the_place_and_content_agrees() -
 
 
 def test_locate__ddl_last__resumed_behind_it() -> None:
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     world.write("a1")
     world.write("a1", "ALTER TABLE orders ADD c INT", kind="ddl")
     world.tick()
@@ -62,7 +62,7 @@ def test_locate__ddl_last__resumed_behind_it() -> None:
 
 
 def test_locate__ddl_waits_behind_the_last_applied__not_skipped() -> None:
-    world = still(FakeWorld().classic())
+    world = still(FakeWorld.classic())
     world.write("a1", "ALTER TABLE orders ADD c INT", kind="ddl")
     located, _ = both(world, "a2", "b2")
     assert located.is_proven
@@ -93,7 +93,7 @@ def test_locate__standby_never_wrote_and_its_logs_are_purged__refused_without_a_
 
 def test_locate__idle_and_sampled_to_its_last_group__compared_with_those_before_the_sample() -> None:
     """All groups to compare lie before the last sample: reading from there on would find none of them."""
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     world.node("a1").gtid_seq += 3
     world.write_times(12, "a1", remembers=True)
     receiving = world.node("b2").ref.id
@@ -106,7 +106,7 @@ def test_locate__idle_and_sampled_to_its_last_group__compared_with_those_before_
 
 
 def test_locate__empty_since_the_sample_and_nothing_waits__proven_at_the_sample() -> None:
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     for _ in range(4):
         world.remember()
     world.kill("a1")
@@ -116,7 +116,7 @@ def test_locate__empty_since_the_sample_and_nothing_waits__proven_at_the_sample(
 
 
 def test_locate__replica_stalled_before_it_died__its_sample_is_not_believed_over_content() -> None:
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     for _ in range(2):
         world.remember()
     world.write("a1")
@@ -133,7 +133,7 @@ def test_locate__replica_stalled_before_it_died__its_sample_is_not_believed_over
 
 
 def test_locate__sample_of_which_the_seqno_was_read_too_late__not_a_floor() -> None:
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     node, end = world.node("a1"), world.node("a1").log.end
     world.write("a2")
     world.journal.samples = [s for s in world.journal.samples if s.node_id != node.ref.id]
@@ -153,7 +153,7 @@ def test_locate__nodes_numbering_far_apart__read_from_the_sample_on(ahead: str) 
     Numbers of one node say nothing of another's log; taken for a bound, they sent the search through all that was
     retained (2.6 million events, half a minute).
     """
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     world.node(ahead).gtid_seq += 5_000
     for _ in range(40):
         world.write_times(30, "a1")
@@ -190,7 +190,7 @@ class Behind:
 @pytest.mark.parametrize("is_waited_for", [True, False])
 def test_locate__new_source_still_catching_up__waited_for_and_no_more_is_read_in_vain(is_waited_for: bool) -> None:
     """Groups that the node did not hold yet were looked for in all that it retained: 1.7 million events, 157 s."""
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     for _ in range(40):
         world.write_times(30, "a1")
         world.tick()
@@ -206,7 +206,7 @@ def test_locate__new_source_still_catching_up__waited_for_and_no_more_is_read_in
 
 
 def test_locate__content_differs_on_the_new_source__refused() -> None:
-    world = still(FakeWorld().classic())
+    world = still(FakeWorld.classic())
     log = world.node("a2").log
     row = next(e for e in reversed(log.retained[-1].events) if e.type == "Annotate_rows" and e.server_id < 20)
     log.tamper(row.file, row.pos, lambda e: e._replace(info=e.info + " -- other"))
@@ -216,7 +216,7 @@ def test_locate__content_differs_on_the_new_source__refused() -> None:
 
 
 def test_locate__number_stands_twice__refused() -> None:
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     world.write("a1")
     world.tick()
     still(world)
@@ -230,7 +230,7 @@ def test_locate__number_stands_twice__refused() -> None:
 
 def test_locate__groups_before_the_position_purged__refused_and_named() -> None:
     """Nothing disagrees: the log of the new source begins too late to compare all that was applied."""
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     world.node("a2").log.rotate()
     world.write_times(3, "a1")
     world.tick()
@@ -243,7 +243,7 @@ def test_locate__groups_before_the_position_purged__refused_and_named() -> None:
 
 
 def test_locate__position_purged_from_the_new_source__refused_and_named() -> None:
-    world = still(FakeWorld().classic())
+    world = still(FakeWorld.classic())
     log = world.node("a2").log
     log.rotate()
     world.write("a2")
@@ -257,7 +257,7 @@ def test_locate__position_purged_from_the_new_source__refused_and_named() -> Non
 
 @pytest.mark.parametrize("node", ["a2", "b2"])
 def test_locate__event_of_unknown_type__refused_by_its_name(node: str) -> None:
-    world = still(FakeWorld().classic())
+    world = still(FakeWorld.classic())
     world.node(node).log.put_event("XA_prepare", "XA PREPARE X'61'")
     for _ in range(10):
         world.write(node)
@@ -269,7 +269,7 @@ def test_locate__event_of_unknown_type__refused_by_its_name(node: str) -> None:
 
 
 def test_locate__node_local_writes_around__never_taken_for_seqnos() -> None:
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     for _ in range(4):
         world.remember()
     for _ in range(3):
@@ -284,7 +284,7 @@ def test_locate__node_local_writes_around__never_taken_for_seqnos() -> None:
 
 @pytest.mark.parametrize("by", [-30, -5, 5, 30, 1_000])
 def test_locate__checkpoint_hints_lie__same_answer_or_refused(by: int) -> None:
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     for n in range(30):
         world.write("a1", REPEATED[n % 2] if n % 3 else None)
     world.tick()
@@ -298,7 +298,7 @@ def test_locate__checkpoint_hints_lie__same_answer_or_refused(by: int) -> None:
 
 
 def test_locate__other_history_than_the_journals__its_samples_are_not_used() -> None:
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     world.kill("b1")
     world.a.uuid = "99999999-0000-0000-0000-000000000001"
     located, _ = both(world, "a2", "b2")
@@ -306,7 +306,7 @@ def test_locate__other_history_than_the_journals__its_samples_are_not_used() -> 
 
 
 def test_locate__new_source_silent__refused_by_name() -> None:
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     link_world = ask(world, "a2", "b2")
     assert all(located.is_proven for _, located in link_world)
     world.node("a2").log.retained[0].name = "mariadb-bin.000099"
@@ -315,7 +315,7 @@ def test_locate__new_source_silent__refused_by_name() -> None:
 
 
 def test_locate__proof__shows_both_lists_side_by_side() -> None:
-    world = still(FakeWorld().classic())
+    world = still(FakeWorld.classic())
     world.write("a1")
     located, _ = both(world, "a2", "b2")
     assert [g.content for g in located.applied] == [g.content for g in located.seam_groups]

@@ -23,7 +23,7 @@ def watched(world: FakeWorld, seconds: int, *, sees: str) -> None:
 
 def out_of_order(quiet_s: int) -> FakeWorld:
     """b2 wrote for itself, then b1 for all; a had the latter before a returned node's channel brought it the former."""
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     own = world.write_local("b2")
     world.write("b1")
     world.write("a1")
@@ -47,7 +47,7 @@ def test_locate__a_nodes_own_write_came_by_its_old_channel_last__refused(quiet_s
 
 def replayed_late() -> FakeWorld:
     """A person let b1's channel pass over one of many that are alike, and brought it in later, out of a binlog."""
-    world = FakeWorld(has_gtid_mode=True).classic()
+    world = FakeWorld.classic(has_gtid_mode=True)
     world.write_times(8, "a1", REPEATED[0])
     world.tick()
     passed, gtid = world.write("a1", REPEATED[0]), world.a.history[-1].gtid
@@ -91,7 +91,7 @@ def test_locate__one_brought_in_past_others_that_wait__refused(is_sampled: bool)
 
 def test_locate__few_since_a_sample_that_lagged__reads_back_to_enough() -> None:
     """What the last sample had not yet counted was applied before it: eight groups show it."""
-    world = FakeWorld(has_gtid_mode=True).classic()
+    world = FakeWorld.classic(has_gtid_mode=True)
     world.write_times(4, "a1")
     stall(world, "b1")
     for _ in range(30):

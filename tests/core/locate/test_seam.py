@@ -40,7 +40,7 @@ def moved(world: FakeWorld, source: str = "a2", replica: str = "b2") -> Located:
 
 def skipping(count: int) -> tuple[FakeWorld, int]:
     """The channel left out some transactions, and applied others behind them; the seqno applied before those."""
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     before = last_applied(world)
     (channel,) = world.node("b1").channels.values()
     for _ in range(count):
@@ -52,7 +52,7 @@ def skipping(count: int) -> tuple[FakeWorld, int]:
 
 
 def test_relocate__nothing_left_out_since_the_seam__proven_at_the_true_place() -> None:
-    world = still(FakeWorld().classic())
+    world = still(FakeWorld.classic())
     broken(world, seqno=last_applied(world))
     located = moved(world)
     assert located.is_proven, located.reasons
@@ -81,7 +81,7 @@ def test_relocate__transactions_left_out__refused_not_hidden() -> None:
 
 
 def test_relocate__channel_runs_on_while_it_is_planned__what_arrives_meanwhile_is_no_gap() -> None:
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     broken(world, seqno=last_applied(world))
     ctx = context_of(world, "a2", "b2")
     question = next(q for q in locate_requests(ctx.moves) if q.direction is Direction.FORWARD)
@@ -111,7 +111,7 @@ def test_relocate__transactions_left_out__the_channels_can_be_removed_for_a_copy
 
 def test_relocate__number_given_out_again_after_it_was_seen__refused() -> None:
     """A cluster that was set back: the same number at the same place, written after the number was seen applied."""
-    world = still(FakeWorld().classic())
+    world = still(FakeWorld.classic())
     broken(world, seqno=last_applied(world), seen_s=-100.0)
     located = moved(world)
     assert not located.is_proven
@@ -119,7 +119,7 @@ def test_relocate__number_given_out_again_after_it_was_seen__refused() -> None:
 
 
 def test_relocate__seam_does_not_stand_in_the_log__refused() -> None:
-    world = still(FakeWorld().classic())
+    world = still(FakeWorld.classic())
     broken(world, seqno=last_applied(world) + 500)
     assert not moved(world).is_proven
 
@@ -130,13 +130,13 @@ def test_relocate__seam_does_not_stand_in_the_log__refused() -> None:
     ids=["seqno", "time", "uuid"],
 )
 def test_relocate__what_was_applied_before_is_unknown__refused(unknown: dict[str, object]) -> None:
-    world = still(FakeWorld().classic())
+    world = still(FakeWorld.classic())
     broken(world, **unknown)  # type: ignore[arg-type]
     assert not moved(world).is_proven
 
 
 def test_relocate__time_of_the_seam_cannot_be_read__refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    world = still(FakeWorld().classic())
+    world = still(FakeWorld.classic())
     broken(world, seqno=last_applied(world))
     monkeypatch.setattr("tests.fakes.gateway.FakeGateway.written_at", lambda *_: None)
     located = moved(world)
@@ -145,7 +145,7 @@ def test_relocate__time_of_the_seam_cannot_be_read__refused(monkeypatch: pytest.
 
 
 def test_search__after_a_failover__the_divergence_point_is_proven_instead() -> None:
-    world = still(FakeWorld().classic())
+    world = still(FakeWorld.classic())
     broken(world, seqno=last_applied(world))
     assert forward_search(world).seam is not None
     world.divergence = Divergence(world.a.id, world.b.id, world.a.uuid, 0.0)
@@ -153,7 +153,7 @@ def test_search__after_a_failover__the_divergence_point_is_proven_instead() -> N
 
 
 def test_relocate__onto_the_same_nodes__is_no_move_that_is_needless() -> None:
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     broken(world, seqno=last_applied(world))
     plan = plan_relocate(world, "a1", "b1")
     assert "already_there" not in {finding.code for finding in plan.findings}
@@ -167,14 +167,14 @@ def refusing(plan: object) -> set[str]:
 
 
 def test_switchover__through_a_channel_of_another_log__refused() -> None:
-    world = passive(FakeWorld().classic())
+    world = passive(FakeWorld.classic())
     assert "source_log_replaced" not in refusing(plan_switchover(world))
     broken(world, seqno=3)
     assert "source_log_replaced" in refusing(plan_switchover(world))
 
 
 def test_failover__through_a_channel_of_another_log__only_if_the_loss_is_accepted() -> None:
-    world = passive(FakeWorld().classic())
+    world = passive(FakeWorld.classic())
     world.kill_side(world.a)
     broken(world, seqno=3)
     assert "standby_not_proven_whole" in refusing(plan_failover(world, accepts_loss=False))
@@ -182,7 +182,7 @@ def test_failover__through_a_channel_of_another_log__only_if_the_loss_is_accepte
 
 
 def test_failover__relay_log_holds_more_of_another_history__refused_even_then() -> None:
-    world = passive(FakeWorld().classic())
+    world = passive(FakeWorld.classic())
     world.backlog = 2
     world.write_times(3, "a1", ticks=True)
     world.kill_side(world.a)

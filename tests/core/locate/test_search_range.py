@@ -49,7 +49,7 @@ def test_whole_stretch__read_in_two_goes__as_if_in_one(sampled: int, begun: int,
 
 def test_locate__replica_down_and_much_waits__each_event_is_read_once() -> None:
     """What the first look read to the log's end is not read again from further back."""
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     world.write_times(20, "a1", remembers=True)
     world.kill("b1")
     for each in range(1_000):
@@ -65,7 +65,7 @@ def test_locate__replica_down_and_much_waits__each_event_is_read_once() -> None:
 @pytest.mark.parametrize("files", [4, 40])
 def test_locate__idle_stream_over_many_files_and_no_journal__proven_and_read_once(files: int) -> None:
     """Its last eight groups stood in more files than were looked through: evidence "disagreed" (the oracle)."""
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     for _ in range(files):
         world.write("b1")
         world.write_times(40, "a1")
@@ -107,7 +107,7 @@ def test_up_to__place_deep_inside_a_long_group__read_back_to_where_the_group_beg
 
 def test_source_checkpoints__ever_further_back__each_at_most_twice_as_far() -> None:
     """A stream that was silent for a minute needs neither the last second of the log nor the last ten minutes."""
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     source, last, apart = world.node("a2"), 300_000, 100
     places = {n: FilePosition("binlog.000001", n) for n in range(100_000, last + 1, apart)}
     for seqno, position in places.items():
@@ -127,7 +127,7 @@ def odd(place: FilePosition) -> FilePosition:
 @pytest.mark.parametrize("node", ["a2", "b2"])
 def test_locate__places_of_the_journal_are_no_events_of_this_log__read_without_them(node: str) -> None:
     """A node set back to an older copy has other contents under the names that the journal knows."""
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     world.write_times(20, "a1", remembers=True)
     search = forward_search(still(world))
     log = search.source_log if node == "a2" else search.receiving_log

@@ -39,7 +39,7 @@ class Rows:
 
 def lacking(pattern: str, statement: str | None = None, *, earlier: int = 8) -> FakeWorld:
     """b1's log lacks what is `-` in the pattern: its channel passed over it, then all channels were stopped."""
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     world.write_times(earlier, "a1")
     world.tick()
     world.recorded = []
@@ -211,7 +211,7 @@ def test_locate__sampled_behind_the_missing_group__proven_however_long_ago_the_c
     """A stopped channel is not sampled again, so what is compared depends on the time since: the missing group is among
     it or not (seen in CI).
     """
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     world.write_times(8, "a1")
     world.tick()
     for _ in range(12):

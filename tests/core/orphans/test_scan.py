@@ -30,7 +30,7 @@ SEAM = 8
 
 def failed_over(*, last: str = "dml") -> tuple[FakeWorld, Divergence]:
     """B holds all of A up to here; `last` is the kind of the last group it holds."""
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     world.write("a3", kind=last)
     for _ in range(3):
         world.tick()
@@ -127,7 +127,7 @@ def test_part__orphans_behind_the_point__exactly_those_of_the_lost_side(node: st
 
 def passed_over(kind: str) -> tuple[FakeWorld, Divergence]:
     """B holds all of A up to here but for the last transaction but one, which its channel passed."""
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     left_out = world.write("a2", kind=kind)
     world.write("a3")
     for _ in range(3):

@@ -24,7 +24,7 @@ from tests.fakes.world import FakeWorld
 
 def bootstrapped_anew(*, without: int = 0, writes: int = 3) -> FakeWorld:
     """The active side began a new history after all that was written had arrived, and is written on since."""
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     world.write_times(4, "a1", ticks=True)
     world.a.bootstrap_anew(without=without)
     world.write_times(writes, "a1", ticks=True)
@@ -145,7 +145,7 @@ def test_side_emptied__channels_removed_and_created_as_advised__compared_and_its
 
 
 def test_plan__standby_emptied__no_relocate_is_advised() -> None:
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     world.b.bootstrap_anew()
     world.remember()
     cause = LogBreak("source_log_replaced", "mariadb-bin.000001 of b1 is another file of the same name", 0.0)
@@ -212,7 +212,7 @@ def test_plan__side_lacks_what_the_other_one_holds__not_proven_and_not_recorded(
 
 
 def test_plan__both_sides_as_recorded__nothing_to_accept() -> None:
-    assert refusing(plan_accept(FakeWorld().classic())) == {"state_uuid_same"}
+    assert refusing(plan_accept(FakeWorld.classic())) == {"state_uuid_same"}
 
 
 def test_check__nodes_of_one_side_in_two_histories__refused_and_no_action_offered() -> None:
@@ -247,7 +247,7 @@ def test_run__another_history_by_the_time_of_the_record__nothing_is_recorded() -
 @pytest.mark.parametrize("sampled_at", range(1, 12))
 def test_plan__new_history_reaches_a_seqno_of_the_old_one__found_in_the_new_one(sampled_at: int) -> None:
     """The sample was nearer than the groups to compare, so the old history's Xid was taken (a CI run, by chance)."""
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     world.a.bootstrap_anew()
     world.a.recorded_uuid = world.a.uuid
     world.write_times(40, "a1", ticks=True)

@@ -18,7 +18,7 @@ from tests.fakes.world import FakeWorld
 
 def back(groups: int, *, starts: bool = True) -> FakeWorld:
     """b1 was killed and is back, so many groups behind its data; more was written meanwhile."""
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     world.write_times(6, "a1")
     world.tick()
     world.remember()
@@ -79,7 +79,7 @@ def test_relocate__stopped_on_a_duplicate_of_a_server_seen_to_run_on__its_record
     None
 ):
     """Where uptime shows no restart, the error itself says that the record may lie behind."""
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     world.write_times(6, "a1")
     world.tick()
     world.node("b1").channels["link1"].fall_back(1)

@@ -45,7 +45,7 @@ def _nodes(options: Options) -> frozenset[str]:
 
 
 def _lost() -> FakeWorld:
-    world = passive(FakeWorld().classic())
+    world = passive(FakeWorld.classic())
     world.kill_side(world.a)
     return world
 
@@ -61,13 +61,13 @@ def _not_attested(options: Options) -> Iterable[Finding]:
 
 
 def _cannot_be_fenced(options: Options) -> Iterable[Finding]:
-    world = passive(FakeWorld().classic())
+    world = passive(FakeWorld.classic())
     world.kill("a3", reach=Reach.UNKNOWN, is_expelled=False)
     return run_checks(context_of_switch(world, attested_fenced=_nodes(options)), SWITCHOVER_CHECKS)
 
 
 def _activity(options: Options, **changes: Any) -> Iterable[Finding]:
-    world = passive(FakeWorld().classic())
+    world = passive(FakeWorld.classic())
     busy = replace(QUIET, **changes)
     ctx = context_of_switch(
         world,
@@ -97,7 +97,7 @@ def _origins(options: Options) -> Iterable[Finding]:
 
 
 def _data_error(options: Options) -> Iterable[Finding]:
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     channel = world.node("b1").channels["link1"]
     channel.sql, channel.sql_errno, channel.sql_error = "No", 1062, "Duplicate entry"
     return plan_start(world, attests=bool(options.get("attest_error_over"))).findings
@@ -115,12 +115,12 @@ def _loss(options: Options) -> Iterable[Finding]:
 
 
 def _unapplied(options: Options) -> Iterable[Finding]:
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     return plan_remove(world, unapplied={}, accepts_loss=bool(options.get("accept_loss"))).findings
 
 
 def _relay(options: Options) -> Iterable[Finding]:
-    world = passive(FakeWorld().classic())
+    world = passive(FakeWorld.classic())
     world.node("b1").channels["link1"].sql = "No"
     world.write("a1")
     world.tick()
@@ -129,7 +129,7 @@ def _relay(options: Options) -> Iterable[Finding]:
 
 
 def _another_log(options: Options) -> Iterable[Finding]:
-    world = passive(FakeWorld().classic())
+    world = passive(FakeWorld.classic())
     world.kill_side(world.a)
     cause = LogBreak("source_log_replaced", "The log of a1 is another one", 0.0)
     world.recorded = [replace(one, log_break=cause) for one in world.recorded]
@@ -150,7 +150,7 @@ def _orphans(state: str, way: str, **more: Any) -> Found:
 
 def _partition(spoil: Callable[[FakeWorld], None]) -> Found:
     def found(options: Options) -> Iterable[Finding]:
-        world = passive(FakeWorld().classic())
+        world = passive(FakeWorld.classic())
         spoil(world)
         return plan_failover(world, overrides_partition=bool(options.get("override_partition"))).findings
 
@@ -167,7 +167,7 @@ def _unseen(world: FakeWorld) -> None:
 
 
 def _by_a_proxy(options: Options) -> Iterable[Finding]:
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     world.feed("b2", 11, name="vip", host="vip.example")
     return plan_remove(world, options=options).findings
 
@@ -178,7 +178,7 @@ def _short_time(options: Options) -> Iterable[Finding]:
 
 def _reading(error: str) -> Found:
     def found(options: Options) -> Iterable[Finding]:
-        world = FakeWorld().classic()
+        world = FakeWorld.classic()
         channel = world.node("b1").channels["link1"]
         channel.io, channel.io_error = "No", error
         world.node("b1").variables["slave_max_allowed_packet"] = "1048576"

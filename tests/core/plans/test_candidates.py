@@ -14,7 +14,7 @@ from tests.fakes.world import FakeWorld
 
 def lost_source() -> FakeWorld:
     """The source of the link is down; a2 would be taken, and a3."""
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     world.kill("a1")
     return world
 
@@ -61,7 +61,7 @@ def write_locally_again_and_again(world: FakeWorld, name: str) -> None:
 def test_relocate__the_first_does_not_fit__the_next_is_proposed_and_the_first_named(
     spoil: Callable[[FakeWorld, str], None], code: str
 ) -> None:
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     spoil(world, "a2")
     world.kill("a1")
     plan = sound(plan_relocate(world))
@@ -70,7 +70,7 @@ def test_relocate__the_first_does_not_fit__the_next_is_proposed_and_the_first_na
 
 
 def test_relocate__the_new_replica_does_not_fit__another_one_is_proposed() -> None:
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     world.kill("b1")
     differ_in_filters(world, "b2")
     plan = plan_relocate(world)
@@ -109,7 +109,7 @@ def test_relocate__no_pair_is_sound__the_best_placed_is_refused_and_each_other_n
 
 
 def test_relocate__nothing_to_move__no_other_pair_is_proposed() -> None:
-    plan = plan_relocate(FakeWorld().classic())
+    plan = plan_relocate(FakeWorld.classic())
     assert plan.is_refused
     assert not left_out(plan)
 

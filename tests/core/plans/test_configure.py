@@ -20,7 +20,7 @@ WINDOWS = ("evs.send_window", "evs.user_send_window")
 
 
 def _world() -> FakeWorld:
-    return FakeWorld().classic()
+    return FakeWorld.classic()
 
 
 def _refused_by(plan: Plan) -> set[str]:

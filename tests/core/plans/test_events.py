@@ -53,7 +53,7 @@ def codes(plan: Plan) -> list[str]:
 
 
 def test_switchover__event_runs__disabled_before_the_fence_and_enabled_once_the_side_is_open() -> None:
-    plan = plan_switchover(scheduled(FakeWorld().classic()))
+    plan = plan_switchover(scheduled(FakeWorld.classic()))
     assert altering(plan) == [
         ("disable_event", "a1", f"{ALTER}DISABLE ON SLAVE"),
         ("enable_event", "b1", f"{ALTER}ENABLE"),
@@ -72,7 +72,7 @@ def test_switchover__event_runs__disabled_before_the_fence_and_enabled_once_the_
 
 
 def test_switchover__walked__the_event_runs_on_one_node_of_the_new_side() -> None:
-    world = scheduled(FakeWorld().classic())
+    world = scheduled(FakeWorld.classic())
     memory = Memory(plan_switchover(world))
     Walker(world, FakeGateway(world), memory).run()
     assert memory.end is not None
@@ -81,7 +81,7 @@ def test_switchover__walked__the_event_runs_on_one_node_of_the_new_side() -> Non
 
 
 def test_switchover__no_scheduler_runs__events_are_not_asked_for() -> None:
-    world = scheduled(FakeWorld().classic(), scheduler="OFF")
+    world = scheduled(FakeWorld.classic(), scheduler="OFF")
     plan = plan_switchover(world, events={})
     assert found_in(plan) == {}
     assert altering(plan) == []
@@ -89,7 +89,7 @@ def test_switchover__no_scheduler_runs__events_are_not_asked_for() -> None:
 
 @pytest.mark.parametrize("scheduler", ["ON", None])
 def test_switchover__events_of_a_node_unknown__refused_and_the_grant_is_named(scheduler: str | None) -> None:
-    world = scheduled(FakeWorld().classic())
+    world = scheduled(FakeWorld.classic())
     for node in world.nodes:
         if scheduler is None:
             del node.variables["event_scheduler"]
@@ -104,7 +104,7 @@ def test_switchover__events_of_a_node_unknown__refused_and_the_grant_is_named(sc
 
 
 def test_switchover__events_left__none_altered_and_said_with_the_statement() -> None:
-    world = scheduled(FakeWorld().classic())
+    world = scheduled(FakeWorld.classic())
     plan = plan_switchover(world, events={}, events_choice="leave")
     assert found_in(plan)["events_unknown"].severity is Severity.WARNING
     plan = plan_switchover(world, events_choice="leave")
@@ -120,7 +120,7 @@ def test_switchover__events_left__none_altered_and_said_with_the_statement() -> 
 def test_switchover__account_may_not_alter_it_or_it_is_unknown__left_and_named(
     choice: str, severity: Severity, lacking: tuple[str, ...] | None
 ) -> None:
-    world = scheduled(FakeWorld().classic())
+    world = scheduled(FakeWorld.classic())
     b1 = world.node("b1").ref.id
     lacks = {**context_of_switch(world).event_lacks, b1: {} if lacking is None else {EVENT.key: lacking}}
     plan = plan_switchover(world, event_lacks=lacks, events_choice=choice)
@@ -131,7 +131,7 @@ def test_switchover__account_may_not_alter_it_or_it_is_unknown__left_and_named(
 
 
 def test_switchover__target_runs_no_scheduler__one_that_does_is_taken_else_said() -> None:
-    world = scheduled(FakeWorld().classic())
+    world = scheduled(FakeWorld.classic())
     world.node("b1").variables["event_scheduler"] = "OFF"
     assert altering(plan_switchover(world))[1][1] == "b2"
     for name in ("b2", "b3"):
@@ -143,7 +143,7 @@ def test_switchover__target_runs_no_scheduler__one_that_does_is_taken_else_said(
 
 def test_switchover__target_refuses_statements_on_events__one_that_takes_them_else_left() -> None:
     """A server that was started with event_scheduler=DISABLED takes no ALTER EVENT, and no SET GLOBAL that mends it."""
-    world = scheduled(FakeWorld().classic())
+    world = scheduled(FakeWorld.classic())
     world.node("b1").variables["event_scheduler"] = "OFF"
     world.node("b2").variables["event_scheduler"] = "DISABLED"
     world.node("b3").variables["event_scheduler"] = "OFF"
@@ -161,7 +161,7 @@ def test_switchover__target_refuses_statements_on_events__one_that_takes_them_el
 def test_switchover__holder_of_a_channel_refuses_statements_on_events__left_before_the_channel_stops_on_one(
     holder: str, scheduler: str | None, choice: str, severity: Severity
 ) -> None:
-    world = scheduled(FakeWorld().classic(), runs_on="a2")
+    world = scheduled(FakeWorld.classic(), runs_on="a2")
     world.node(holder).variables |= {"event_scheduler": scheduler or ""}
     plan = plan_switchover(world, events_choice=choice)
     left = found_in(plan)["events_left"]
@@ -178,7 +178,7 @@ def test_event__changed_since_the_plan__stops_a_run_before_the_fence_and_none_be
     at: str, name: str, state: str, change: str
 ) -> None:
     """Dropped, disabled or over, or made anew by another definer: whoever did it decides."""
-    world = scheduled(FakeWorld().classic())
+    world = scheduled(FakeWorld.classic())
     node, memory = world.node(name), Memory(plan_switchover(world))
     now = {
         "dropped": [],
@@ -202,7 +202,7 @@ def test_statement__definer_that_does_not_exist__its_note_is_no_fault() -> None:
 
 
 def test_switchover__event_is_not_on_the_other_side__left_and_said() -> None:
-    world = scheduled(FakeWorld().classic())
+    world = scheduled(FakeWorld.classic())
     for name in ("b1", "b2", "b3"):
         world.node(name).events = []
     plan = plan_switchover(world)
@@ -211,7 +211,7 @@ def test_switchover__event_is_not_on_the_other_side__left_and_said() -> None:
 
 
 def test_switchover__disabled_event__stays_as_it_is() -> None:
-    world = scheduled(FakeWorld().classic())
+    world = scheduled(FakeWorld.classic())
     world.node("a1").events = [replace(EVENT, status="DISABLED")]
     plan = plan_switchover(world)
     assert altering(plan) == []
@@ -219,7 +219,7 @@ def test_switchover__disabled_event__stays_as_it_is() -> None:
 
 
 def test_failover__event_ran_on_the_lost_side__enabled_on_the_survivor_and_named() -> None:
-    world = scheduled(FakeWorld().classic())
+    world = scheduled(FakeWorld.classic())
     world.kill_side(world.a)
     plan = plan_failover(world)
     assert altering(plan) == [("enable_event", "b1", f"{ALTER}ENABLE")]
@@ -227,7 +227,7 @@ def test_failover__event_ran_on_the_lost_side__enabled_on_the_survivor_and_named
 
 
 def test_failover__lost_side_was_never_read__named_and_not_refused() -> None:
-    world = scheduled(FakeWorld().classic())
+    world = scheduled(FakeWorld.classic())
     world.kill_side(world.a)
     known = {node.ref.id: tuple(node.events) for node in world.b.nodes}
     plan = plan_failover(world, events=known)
@@ -243,7 +243,7 @@ def link_findings_of(world: FakeWorld, active: str) -> dict[str, Finding]:
 
 
 def test_link__event_left_on_the_old_side__shown_until_it_is_enabled() -> None:
-    world = scheduled(FakeWorld().classic())
+    world = scheduled(FakeWorld.classic())
     after = link_findings_of(world, world.b.id)
     assert f"{ALTER}ENABLE" in after["events_not_enabled"].remedy
     assert "a1" in after["event_scheduler_on"].message
@@ -252,19 +252,19 @@ def test_link__event_left_on_the_old_side__shown_until_it_is_enabled() -> None:
 
 
 def test_link__before_any_switch__nothing_is_said() -> None:
-    world = scheduled(FakeWorld().classic())
+    world = scheduled(FakeWorld.classic())
     assert link_findings_of(world, world.a.id) == {}
 
 
 def test_link__a_node_of_the_active_side_was_not_read__nothing_is_concluded() -> None:
-    world = scheduled(FakeWorld().classic())
+    world = scheduled(FakeWorld.classic())
     link = world.facts(world.b.id)
     read = {node.ref.id: tuple(node.events) for node in world.b.nodes if node.name != "b3"}
     assert run_nowhere(link.active, link.standby, read) == ()
 
 
 def test_link__disabled_on_the_node_that_has_it__is_no_event_that_is_missed() -> None:
-    world = scheduled(FakeWorld().classic())
+    world = scheduled(FakeWorld.classic())
     world.node("a1").events = [replace(EVENT, status="DISABLED")]
     assert link_findings_of(world, world.b.id) == {}
 
@@ -291,7 +291,7 @@ def test_statement__names_with_backticks__quoted() -> None:
 
 
 def test_moves__event_runs_on_two_nodes__both_are_disabled() -> None:
-    world = scheduled(FakeWorld().classic())
+    world = scheduled(FakeWorld.classic())
     world.node("a2").events = [EVENT]
     ctx: Any = context_of_switch(world)
     (move,) = event_moves(ctx.link.active, ctx.link.standby, ctx.events, ctx.pair[1])
@@ -299,7 +299,7 @@ def test_moves__event_runs_on_two_nodes__both_are_disabled() -> None:
 
 
 def test_registry__each_change_of_the_active_side_asks_for_events() -> None:
-    world = scheduled(FakeWorld().classic())
+    world = scheduled(FakeWorld.classic())
     ctx = replace(context_of_switch(world), events={})
     for checks in (SWITCHOVER_CHECKS, FAILOVER_CHECKS):
         assert "events_unknown" in {finding.code for finding in run_checks(ctx, checks)}

@@ -35,7 +35,7 @@ def fence_plan(world: FakeWorld) -> Plan:
 
 
 def test_failover__as_it_is__says_that_the_lost_side_is_fenced_in_digest_and_summary() -> None:
-    world = passive(FakeWorld().classic())
+    world = passive(FakeWorld.classic())
     world.kill_side(world.a)
     plan, without = plan_failover(world), plan_failover(world, options={"fence_on_return": False})
     assert "a is invalidated and fenced when it returns" in plan.summary

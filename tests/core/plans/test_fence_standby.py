@@ -23,7 +23,7 @@ from tests.fakes.world import FakeWorld
 
 def _world(*opened: str) -> FakeWorld:
     """The standby is fenced but for these nodes."""
-    world = passive(FakeWorld().classic())
+    world = passive(FakeWorld.classic())
     for node in world.b.nodes:
         node.started_s = world.clock.now_s() - 100_000
     for name in opened:

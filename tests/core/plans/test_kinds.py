@@ -73,6 +73,6 @@ def test_kind__each__is_told_by_names_that_a_report_knows(kind: str) -> None:
 
 
 def test_readiness__every_kind__is_offered_or_asked_for_elsewhere() -> None:
-    offered = derive(FakeWorld().classic().facts(), History(), 0.0).readiness.keys()
+    offered = derive(FakeWorld.classic().facts(), History(), 0.0).readiness.keys()
     assert offered.isdisjoint(ELSEWHERE)
     assert offered | ELSEWHERE == PLAN_KINDS.keys()

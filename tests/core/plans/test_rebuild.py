@@ -38,7 +38,7 @@ def test_returned_side__away_same_reset_or_copied__distinguished() -> None:
     for node in world.a.nodes:
         node.variables["gtid_binlog_state"] = "0-21-3"
     assert kind_of(world) is Incarnation.REBUILT
-    assert returned_side(FakeWorld().classic().facts()) is None
+    assert returned_side(FakeWorld.classic().facts()) is None
 
 
 @pytest.mark.parametrize("state", [None, "nonsense"])

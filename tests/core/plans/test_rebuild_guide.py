@@ -19,7 +19,7 @@ from tests.fakes.world import FakeWorld
 def _context(world: FakeWorld, *, busy: tuple[str, ...] = (), queues: dict[str, int] | None = None):  # type: ignore[no-untyped-def]
     """A plan's context with a2 as the channel's source and a chosen load on the survivor's nodes."""
     ctx = context_of(world, "b2", "a1")
-    channel = next(c for node in FakeWorld().classic().facts().standby.nodes for c in node.channels or ())
+    channel = next(c for node in FakeWorld.classic().facts().standby.nodes for c in node.channels or ())
 
     def loaded(node: NodeFacts) -> NodeFacts:
         assert node.wsrep is not None
@@ -89,7 +89,7 @@ def test_progress__a_side_from_its_end_to_its_copy__each_node_by_its_own_facts()
     progress = copy_progress(copied)
     assert {one["state"] for one in progress} == {"synced"}
     assert all(one["is_done"] and NEW_UUID[:8] in one["sentence"] for one in progress)
-    assert copy_progress(FakeWorld().classic().facts()) == []
+    assert copy_progress(FakeWorld.classic().facts()) == []
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ FORWARD, REVERSE = Direction.FORWARD, Direction.REVERSE
 
 def classic(*, by_gtid: bool = False) -> FakeWorld:
     """A link whose channels run between a1 and b1."""
-    return FakeWorld(has_gtid_channels=by_gtid).classic()
+    return FakeWorld.classic(has_gtid_channels=by_gtid)
 
 
 def refusing(plan: Plan) -> dict[str, Finding]:

@@ -62,7 +62,7 @@ def plan_for(world: FakeWorld, *, may_alter: bool | None = True, **faults: str) 
 
 
 def test_plan__all_roles__old_passwords_end_after_every_use_of_the_new_ones() -> None:
-    plan = plan_for(FakeWorld().classic())
+    plan = plan_for(FakeWorld.classic())
     codes = [step.code for step in plan.steps]
     first = codes.index("channel_password") if "channel_password" in codes else codes.index("drop_password")
     assert set(codes[first:]) <= {"channel_password", "drop_password"}
@@ -71,7 +71,7 @@ def test_plan__all_roles__old_passwords_end_after_every_use_of_the_new_ones() ->
 
 
 def test_plan__statements__marks_and_no_password() -> None:
-    for step in plan_for(FakeWorld().classic()).steps:
+    for step in plan_for(FakeWorld.classic()).steps:
         for sql in (*step.sql, *step.undo):
             assert "{{secret:" in sql
             assert "IDENTIFIED BY" not in sql
@@ -79,19 +79,19 @@ def test_plan__statements__marks_and_no_password() -> None:
 
 @pytest.mark.parametrize(("may_alter", "word"), [(False, "lacks"), (None, "unknown")])
 def test_plan__privilege_missing_or_unknown__refused(may_alter: bool | None, word: str) -> None:
-    plan = plan_for(FakeWorld().classic(), may_alter=may_alter)
+    plan = plan_for(FakeWorld.classic(), may_alter=may_alter)
     assert plan.is_refused
     assert any(word in finding.message for finding in plan.findings)
 
 
 def test_plan__account_cannot_be_rotated__refused_with_its_fault() -> None:
-    plan = plan_for(FakeWorld().classic(), operator="is in a store")
+    plan = plan_for(FakeWorld.classic(), operator="is in a store")
     assert plan.is_refused
     assert "password_not_rotatable" in {finding.code for finding in plan.findings}
 
 
 def _step(code: str) -> Step:
-    return next(step for step in plan_for(FakeWorld().classic()).steps if step.code == code)
+    return next(step for step in plan_for(FakeWorld.classic()).steps if step.code == code)
 
 
 class Waiting:

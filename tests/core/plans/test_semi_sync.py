@@ -27,7 +27,7 @@ LOOKS_BEFORE = 2
 
 def waiting(*sources: str, by: tuple[str, ...] = ("b1",), without_replica: str = "ON") -> FakeWorld:
     """A classic link under writes whose sources wait an hour for the replicas of `by`."""
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     for node in world.nodes:
         node.variables |= {"rpl_semi_sync_master_timeout": HOUR_MS, "rpl_semi_sync_slave_status": "OFF"}
         node.variables["rpl_semi_sync_master_wait_no_slave"] = without_replica
@@ -102,7 +102,7 @@ def test_relocate__new_source__turned_on_only_as_it_was_on_the_old_one() -> None
 
 def test_relocate__nothing_waits__the_plan_has_no_step_and_no_word_of_it() -> None:
     plan = relocated(waiting(by=("b1", "b2")), "a2", "b2")
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     plain = sound(plan_relocate(world, "a2", "b2"))
     assert "semi_sync_off" in codes(plan)
     assert not [f for f in plain.findings if f.code.startswith("semi_sync")]
@@ -123,7 +123,7 @@ def test_relocate__another_replica_acknowledges__left_on_and_said() -> None:
     ctx = context_of(world, "a1", "b2")
     clients = {**ctx.link.node("n_a1").variables, "rpl_semi_sync_master_clients": "2"}
     nodes = tuple(replace(n, variables=clients) if n.node.id == "n_a1" else n for n in ctx.link.active.nodes)
-    plain = sound(plan_relocate(FakeWorld().classic(), "a1", "b2"))
+    plain = sound(plan_relocate(FakeWorld.classic(), "a1", "b2"))
     link = replace(ctx.link, active=replace(ctx.link.active, nodes=nodes))
     plan = with_semi_sync(plain, link, {})
     assert "semi_sync_off" not in codes(plan)
@@ -148,7 +148,7 @@ def test_relocate__run_could_not_turn_it_off__refused(may: object, code: str) ->
 
 @pytest.mark.parametrize("name", ["a1", "b3"])
 def test_relocate__wait_of_a_node_unknown__refused(name: str) -> None:
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     del world.node(name).variables[ENABLED]
     plan = plan_relocate(world, "a2", "b2")
     assert plan.is_refused

@@ -18,7 +18,7 @@ def stopped(
     *, by_gtid: bool = False, io: str = "Yes", sql: str = "No", errno: int = 0, node: str = "b1", backlog: int = 4
 ) -> FakeWorld:
     """A link under writes whose channel on `node` stopped automatically; so many transactions were written since."""
-    world = FakeWorld(has_gtid_channels=by_gtid).classic()
+    world = FakeWorld.classic(has_gtid_channels=by_gtid)
     channel = world.node(node).channels["link1"]
     channel.io, channel.sql = io, sql
     channel.sql_errno, channel.sql_error = errno, "Node has dropped from cluster" if errno else ""
@@ -129,7 +129,7 @@ def test_start__place_is_named_and_the_plan_shows_one_changing_statement() -> No
 
 
 def test_start__killed_replica_stands_behind_its_data__refused_relocate_named() -> None:
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     world.remember()
     world.crash("b1", 2, starts=False)
     plan = plan_start(world)

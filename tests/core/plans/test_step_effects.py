@@ -15,12 +15,12 @@ WITHOUT_STATEMENT = {StepEffect.READS, StepEffect.CHANGES_RECORDS, StepEffect.CA
 
 
 def _switchover() -> tuple[FakeWorld, object]:
-    world = passive(FakeWorld().classic())
+    world = passive(FakeWorld.classic())
     return world, plan_switchover(world, rejects_queries=True, may_reject={n.ref.id: True for n in world.nodes})
 
 
 def _failover() -> tuple[FakeWorld, object]:
-    world = passive(FakeWorld().classic())
+    world = passive(FakeWorld.classic())
     for name in ("a1", "a2"):
         world.kill(name, is_expelled=False)
     return world, plan_failover(world, overrides_partition=True)

@@ -100,12 +100,12 @@ def test_proof__plan_that_names_no_sides__said_without_names() -> None:
 
 
 def _switchover() -> Built:
-    world = passive(FakeWorld().classic())
+    world = passive(FakeWorld.classic())
     return world, plan_switchover(world)
 
 
 def _failover() -> Built:
-    world = passive(FakeWorld().classic())
+    world = passive(FakeWorld.classic())
     world.kill_side(world.a)
     return world, plan_failover(world)
 

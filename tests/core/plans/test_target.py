@@ -17,7 +17,7 @@ def chosen(world: FakeWorld) -> tuple[str, str]:
 
 def refused(*replicas: str) -> FakeWorld:
     """The sources of these nodes' channels no longer have what is asked for."""
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     for name in replicas:
         for channel in world.node(name).channels.values():
             channel.io, channel.io_error = "No", REFUSAL
@@ -42,7 +42,7 @@ def test_choose_pair__the_only_node_that_serves_lacks_the_place__that_one_all_th
 
 
 def test_is_reforming__no_node_that_answers_is_fit__only_then() -> None:
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     assert not is_reforming(world.facts())
     world.kill("b1")
     assert not is_reforming(world.facts()), "its neighbours are fit"

@@ -23,7 +23,7 @@ def refusing(plan: Plan) -> set[str]:
 
 def fed() -> FakeWorld:
     """Server 900 feeds a1; the reverse channel ignores its transactions on purpose."""
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     world.feed("a1")
     reverse = world.node("a1").channels["link1"]
     reverse.ignore = (*reverse.ignore, 900)
@@ -73,7 +73,7 @@ def test_relocate__third_server_writes_meanwhile__its_id_is_kept_and_everything_
 
 def test_relocate__ignored_id_is_dropped_while_it_feeds__the_fact_adds_it() -> None:
     """Without a list the channel from that server itself tells that its transactions come home by the reverse one."""
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     world.node("a1").channels["link1"].io = "No"
     world.feed("a1")
     world.write_as(900, "a1")
@@ -83,14 +83,14 @@ def test_relocate__ignored_id_is_dropped_while_it_feeds__the_fact_adds_it() -> N
 
 
 def test_relocate__guard_lacks_an_id_while_both_run__may_be_planned_onto_the_same_nodes() -> None:
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     assert "already_there" in refusing(plan_relocate(world, "a1", "b1"))
     world.node("b1").channels["link1"].ignore = (21, 22)
     assert "already_there" not in refusing(plan_relocate(world, "a1", "b1"))
 
 
 def test_start__guard_lacks_an_id_that_stands_only_in_the_logs__refused() -> None:
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     world.node("b3").log.state[0, 900] = 5
     channel = world.node("b1").channels["link1"]
     channel.io = channel.sql = "No"
@@ -122,7 +122,7 @@ def test_create__channel_from_an_unregistered_address__refused_whatever_its_name
 
 @pytest.mark.parametrize("server_id", [12, None])
 def test_run__such_a_channel_is_made_during_the_run__nothing_is_started_beside_it(server_id: int | None) -> None:
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     plan = sound(plan_relocate(world, "a2", "b2"))
     memory = Memory(plan)
     gateway = FakeGateway(world)
@@ -133,13 +133,13 @@ def test_run__such_a_channel_is_made_during_the_run__nothing_is_started_beside_i
 
 
 def test_switchover__such_a_channel__refused() -> None:
-    world = passive(FakeWorld().classic())
+    world = passive(FakeWorld.classic())
     world.feed("b3", 12, name="")
     assert "channel_source_unregistered" in refusing(plan_switchover(world))
 
 
 def test_failover__such_a_channel_on_the_survivor__told_to_be_removed_before_the_lost_side_returns() -> None:
-    world = passive(FakeWorld().classic())
+    world = passive(FakeWorld.classic())
     world.feed("b3", 12, name="")
     world.kill_side(world.a)
     plan = plan_failover(world)
@@ -183,7 +183,7 @@ def test_page__third_server_is_known_and_ignored__named_and_still_protected() ->
 
 
 def test_page__id_of_unknown_way__a_relocate_is_not_called_ready() -> None:
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     for name in ("a1", "b1"):
         world.node(name).log.state[0, 900] = 5
     relocate = derive(world.facts(), History(), world.clock.now_s()).readiness["relocate"]
@@ -191,7 +191,7 @@ def test_page__id_of_unknown_way__a_relocate_is_not_called_ready() -> None:
 
 
 def test_page__running_channel_lets_own_transactions_return__said() -> None:
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     world.node("b1").channels["link1"].ignore = (21, 22)
     view = derive(world.facts(), History(), world.clock.now_s())
     assert {finding.code for finding in view.findings} == {"loop_guard_incomplete", "standby_writable"}
@@ -200,7 +200,7 @@ def test_page__running_channel_lets_own_transactions_return__said() -> None:
 
 
 def test_page__another_server_answers_the_channel__not_protected() -> None:
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     facts = world.facts()
     b1 = next(node for node in facts.nodes if node.node.name == "b1")
     (channel,) = b1.channels or ()

@@ -185,7 +185,7 @@ def test_undo__two_stops__taken_back_in_reverse_order() -> None:
 
 def running_stray() -> tuple[FakeWorld, Plan]:
     """b2 has a second forward channel, which runs."""
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     world.remember()
     world.connect("a1", "b2")
     plan = sound(plan_clean(world))
@@ -209,7 +209,7 @@ def test_abort__of_a_clean_that_stopped_a_left_over_channel__it_stays_stopped() 
 
 @pytest.mark.parametrize("is_running", [True, False])
 def test_abort__another_node_has_a_channel_by_now__started_again_only_where_that_one_stands(is_running: bool) -> None:
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     memory = Memory(plan_relocate(world, "a1", "b2"))
 
     def meddle(transition: Transition) -> None:

@@ -14,7 +14,7 @@ from tests.fakes.world import FakeWorld
 
 
 def begun() -> tuple[FakeWorld, Plan]:
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     world.write("a1")
     world.write("b1")
     world.tick()

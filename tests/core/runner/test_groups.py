@@ -12,7 +12,7 @@ from backend.core.runner.transitions import Progress
 from tests.fakes.sites import passive, plan_switchover
 from tests.fakes.world import FakeWorld
 
-PLAN = plan_switchover(passive(FakeWorld().classic()))
+PLAN = plan_switchover(passive(FakeWorld.classic()))
 FENCES = tuple(step for step in PLAN.steps if step.code == "fence")
 
 

@@ -12,7 +12,7 @@ from tests.fakes.world import FakeWorld
 
 @pytest.mark.parametrize(("version", "waits"), [("10.11.18-MariaDB", True), ("10.11.19-MariaDB", False)])
 def test_statement_on_channels__affected_release__sent_once_polls_have_ended(version: str, *, waits: bool) -> None:
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     for node in world.nodes:
         node.version = version
     slept: list[float] = []

@@ -266,7 +266,7 @@ def test_intent__every_changing_statement__stored_before_it_takes_effect() -> No
 
 
 def test_drain__source_down_and_relay_log_full__applied_to_its_end_before_the_stop() -> None:
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     channel = world.node("b1").channels["link1"]
     channel.sql = "No"
     world.write_times(5, "a1", ticks=True)
@@ -285,7 +285,7 @@ def test_drain__source_down_and_relay_log_full__applied_to_its_end_before_the_st
 
 
 def test_verify__repeated_statements_around_the_seam__still_verified() -> None:
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     for _ in range(3):
         world.write("a1", "UPDATE counters SET n=n+1 WHERE id=1")
         world.write("a1")

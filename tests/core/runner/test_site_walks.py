@@ -35,7 +35,7 @@ def _watched(world: FakeWorld, plan: Plan) -> Built:
 
 
 def _working() -> FakeWorld:
-    world = passive(FakeWorld().classic())
+    world = passive(FakeWorld.classic())
     world.has_workload = True
     for _ in range(3):
         world.tick()
@@ -55,7 +55,7 @@ def _failover() -> Built:
 
 def _failover_partly_reachable() -> Built:
     """Two nodes failed at once: the third answers, cannot commit any more, and is fenced."""
-    world = passive(FakeWorld().classic())
+    world = passive(FakeWorld.classic())
     for name in ("a1", "a2"):
         world.kill(name)
     world.node("a3").cluster_status, world.node("a3").is_member = "non-Primary", False
@@ -190,7 +190,7 @@ def test_switchover__a_write_gets_through_the_fence__undone_and_the_old_side_tak
 
 
 def test_failover__relay_log_not_applied_to_the_end__drained_before_the_other_side_opens() -> None:
-    world = passive(FakeWorld().classic())
+    world = passive(FakeWorld.classic())
     world.has_workload, world.backlog = True, 2
     for _ in range(7):
         world.tick()
@@ -207,7 +207,7 @@ def test_failover__relay_log_not_applied_to_the_end__drained_before_the_other_si
 
 
 def test_switchover__queries_rejected__old_side_answers_again_but_stays_closed() -> None:
-    world = passive(FakeWorld().classic())
+    world = passive(FakeWorld.classic())
     plan = sound(plan_switchover(world, rejects_queries=True, may_reject={node.ref.id: True for node in world.a.nodes}))
     codes = [step.code for step in plan.steps]
     assert codes.count("reject_queries") == codes.count("restore_queries") == len(world.a.nodes)

@@ -42,7 +42,7 @@ class AtOnce(FakeGateway):
 class Scene:
     """A switchover that fences a1, a2 and a3."""
 
-    world: FakeWorld = field(default_factory=lambda: passive(FakeWorld().classic()))
+    world: FakeWorld = field(default_factory=lambda: passive(FakeWorld.classic()))
     faults: dict[int, Fault] = field(default_factory=dict)
     on_transition: Callable[[Transition], None] | None = None
 

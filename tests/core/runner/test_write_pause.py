@@ -104,7 +104,7 @@ def test_pause__clock_stepped_back__never_negative() -> None:
 
 def test_pause__kinds_of_steps_it_reads__are_those_that_plans_have() -> None:
     assert OPENING | {"fence"} <= STEP_KINDS.keys()
-    world = passive(FakeWorld().classic())
+    world = passive(FakeWorld.classic())
     codes = {step.code for step in plan_switchover(world).steps}
     assert {"fence", "swap_roles", "unfence"} <= codes
     world.node("b1").variables["wsrep_reject_queries"] = "ALL"

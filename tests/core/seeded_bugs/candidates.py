@@ -17,7 +17,7 @@ PREVENTS = {
 
 def _plan(core: Copy, *spoiled: str, source: str | None = None, is_lost: bool = True) -> Any:
     """A relocate of a link; the `spoiled` nodes filter what they apply."""
-    world = core["tests.fakes.world"].FakeWorld().classic()
+    world = core["tests.fakes.world"].FakeWorld.classic()
     if is_lost:
         world.kill("a1")
     for name in spoiled:

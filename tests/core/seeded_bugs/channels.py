@@ -151,7 +151,7 @@ def _started_alone(core: Copy) -> list[str]:
 
 
 def _refuses_behind(core: Copy) -> bool:
-    world = core["tests.fakes.world"].FakeWorld().classic()
+    world = core["tests.fakes.world"].FakeWorld.classic()
     world.crash("b1", 2, starts=False)
     return bool(core["tests.fakes.plans"].plan_start(world).is_refused)
 

@@ -14,21 +14,21 @@ Spoil = Callable[[Any], None]
 
 
 def _relocate(core: Copy, spoil: Spoil, *, source: str = "a2", replica: str = "b2", **more: Any) -> set[str]:
-    world = core["tests.fakes.world"].FakeWorld().classic()
+    world = core["tests.fakes.world"].FakeWorld.classic()
     spoil(world)
     return _codes(core["tests.fakes.plans"].plan_relocate(world, source, replica, **more))
 
 
 def _switchover(core: Copy, spoil: Spoil, **more: Any) -> set[str]:
     sites = core["tests.fakes.sites"]
-    world = sites.passive(core["tests.fakes.world"].FakeWorld().classic())
+    world = sites.passive(core["tests.fakes.world"].FakeWorld.classic())
     spoil(world)
     return _codes(sites.plan_switchover(world, **more))
 
 
 def _failover(core: Copy, spoil: Spoil, **more: Any) -> set[str]:
     sites = core["tests.fakes.sites"]
-    world = sites.passive(core["tests.fakes.world"].FakeWorld().classic())
+    world = sites.passive(core["tests.fakes.world"].FakeWorld.classic())
     spoil(world)
     return _codes(sites.plan_failover(world, **more))
 
@@ -117,7 +117,7 @@ def _shown_anew(core: Copy) -> Any:
 
 
 def _holder_of(core: Copy) -> Any:
-    world = core["tests.fakes.world"].FakeWorld().classic()
+    world = core["tests.fakes.world"].FakeWorld.classic()
     return world.facts().node("n_b1")
 
 
@@ -148,14 +148,14 @@ def _site_lost_holder_hung(world: Any) -> None:
 
 
 def _stale(core: Copy) -> bool:
-    world = core["tests.fakes.world"].FakeWorld().classic()
+    world = core["tests.fakes.world"].FakeWorld.classic()
     ctx = core["tests.fakes.plans"].context_of(world, "a2", "b2")
     late = replace(ctx, now_s=ctx.now_s + 11)
     return "facts_stale" in core["tests.core.builders.link_facts"].refusing(late)
 
 
 def _lag(core: Copy) -> bool:
-    world = core["tests.fakes.world"].FakeWorld().classic()
+    world = core["tests.fakes.world"].FakeWorld.classic()
     ctx = core["tests.fakes.plans"].context_of(world)
     moves = []
     for move in ctx.moves:
@@ -207,7 +207,7 @@ def _is_not_fenced(core: Copy) -> bool:
 
 def _home(core: Copy) -> bool:
     sites, checks = core["tests.fakes.sites"], core["backend.core.plans.switchover"].FAILBACK_CHECKS
-    world = sites.passive(core["tests.fakes.world"].FakeWorld().classic())
+    world = sites.passive(core["tests.fakes.world"].FakeWorld.classic())
     return "already_home" in _codes(sites.plan_switchover(world, checks, kind="failback"))
 
 
@@ -215,7 +215,7 @@ def _raising(core: Copy) -> bool:
     def check(ctx: Any) -> Any:
         raise KeyError(ctx.now_s)
 
-    world = core["tests.fakes.world"].FakeWorld().classic()
+    world = core["tests.fakes.world"].FakeWorld.classic()
     ctx = core["tests.fakes.plans"].context_of(world, "a2", "b2")
     return core["backend.core.findings"].is_refused(core["backend.core.checks.run"].run_checks(ctx, [check]))
 

@@ -23,7 +23,7 @@ PREVENTS = {
 
 def _world(core: Copy) -> Any:
     test = core["tests.core.plans.test_events"]
-    return test.scheduled(core["tests.fakes.world"].FakeWorld().classic())
+    return test.scheduled(core["tests.fakes.world"].FakeWorld.classic())
 
 
 def _statements(core: Copy, **more: Any) -> list[tuple[str, str]]:

@@ -20,7 +20,7 @@ def _digest_covers(core: Copy, **changed: Any) -> bool:
 
 def _fingerprint_sees(core: Copy, what: str) -> bool:
     fingerprint = core["backend.core.facts.fingerprint"]
-    world = core["tests.fakes.world"].FakeWorld().classic()
+    world = core["tests.fakes.world"].FakeWorld.classic()
     planned = fingerprint.fingerprint(world.facts(), ("n_a1", "n_b1"))
     if what == "reach":
         world.kill("b3")

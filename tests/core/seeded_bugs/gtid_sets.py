@@ -31,7 +31,7 @@ def _refused(
 
 def _world(core: Copy) -> Any:
     world = core["tests.fakes.mysql_world"].MysqlWorld()
-    world.classic()
+    world.with_history()
     return world
 
 

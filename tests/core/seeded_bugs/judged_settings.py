@@ -26,7 +26,7 @@ JUDGING, CHECKS = "facts.judged_settings", "checks.settings"
 
 
 def _plan(core: Copy, node: str, name: str, value: str | None, *, lost: str = "", **nodes: str) -> Any:
-    world = core["tests.fakes.world"].FakeWorld().classic()
+    world = core["tests.fakes.world"].FakeWorld.classic()
     world.node(node).variables[name] = value
     if value is None:
         del world.node(node).variables[name]
@@ -44,7 +44,7 @@ def _refused(core: Copy, code: str, name: str, value: str | None) -> bool:
 
 
 def _shown(core: Copy, node: str = "b1", name: str = "slave_exec_mode", value: str | None = "IDEMPOTENT") -> Any:
-    world = core["tests.fakes.world"].FakeWorld().classic()
+    world = core["tests.fakes.world"].FakeWorld.classic()
     world.node(node).variables[name] = value
     if value is None:
         del world.node(node).variables[name]
@@ -52,14 +52,14 @@ def _shown(core: Copy, node: str = "b1", name: str = "slave_exec_mode", value: s
 
 
 def _filtered(core: Copy) -> Any:
-    world = core["tests.fakes.world"].FakeWorld().classic()
+    world = core["tests.fakes.world"].FakeWorld.classic()
     world.node("b1").channels["link1"].options["Replicate_Do_DB"] = "app1"
     return _view(core, world)
 
 
 def _filtered_late(core: Copy) -> Any:
     """The new replica after the move, with a filter of the channel's name alone."""
-    world = core["tests.fakes.world"].FakeWorld().classic()
+    world = core["tests.fakes.world"].FakeWorld.classic()
     world.node("b2").unseen_filters["Replicate_Ignore_DB"] = "app2"
     plan = core["tests.fakes.plans"].plan_relocate(world, "a1", "b2")
     core["tests.fakes.driver"].run_to_end(world, plan)

@@ -16,7 +16,7 @@ def _refuses_gtid(core: Copy) -> bool:
 
 def _waits_for_polls(core: Copy) -> bool:
     """Whether a run on an affected release lets polls end before it changes a channel."""
-    world = core["tests.fakes.world"].FakeWorld().classic()
+    world = core["tests.fakes.world"].FakeWorld.classic()
     for node in world.nodes:
         node.version = "10.11.18-MariaDB"
     slept: list[Any] = []

@@ -79,7 +79,7 @@ def _again_behind_the_sample(core: Copy) -> bool:
 
 
 def _stalled_replica(core: Copy) -> bool:
-    world = core["tests.fakes.world"].FakeWorld().classic()
+    world = core["tests.fakes.world"].FakeWorld.classic()
     for _ in range(3):
         world.remember()
     recorded = world.recorded
@@ -99,7 +99,7 @@ def _stalled_replica(core: Copy) -> bool:
 
 
 def _unknown_event(core: Copy) -> bool:
-    world = core["tests.fakes.world"].FakeWorld().classic()
+    world = core["tests.fakes.world"].FakeWorld.classic()
     world.write("a2")
     log = world.node("a2").log
     row = next(e for e in reversed(log.retained[-1].events) if e.type == "Write_rows_v1")
@@ -157,7 +157,7 @@ def _twins_tell_nothing(core: Copy) -> bool:
 def _slave_pos_differs(core: Copy) -> bool:
     """A DDL failed on the replica and moved gtid_slave_pos on its neighbour past it (experiment 12)."""
     worlds = core["tests.core.builders.worlds"]
-    world = core["tests.fakes.world"].FakeWorld(has_gtid_channels=True).classic()
+    world = core["tests.fakes.world"].FakeWorld.classic(has_gtid_channels=True)
     world.kill("b1")
     ahead = world.write("a2")
     gtid = next(entry.gtid for entry in world.a.history if entry.txn is ahead)

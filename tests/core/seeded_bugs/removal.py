@@ -13,7 +13,7 @@ CHECKS, PLAN, VERIFY = "checks.remove_channels", "plans.remove_channels", "steps
 
 def _is_refused(core: Copy, spoil: Callable[[Any], None], **more: Any) -> bool:
     """Whether the plan is refused, the link spoilt so."""
-    world = core["tests.fakes.world"].FakeWorld().classic()
+    world = core["tests.fakes.world"].FakeWorld.classic()
     spoil(world)
     return bool(core["tests.fakes.plans"].plan_remove(world, **more).is_refused)
 
@@ -63,7 +63,7 @@ def _runs_again(core: Copy) -> bool:
 def _stray_stays_stopped(core: Copy) -> bool:
     """The stray channel ran beside the current one."""
     driver, gateways = core["tests.fakes.driver"], core["tests.fakes.gateway"]
-    world = core["tests.fakes.world"].FakeWorld().classic()
+    world = core["tests.fakes.world"].FakeWorld.classic()
     world.remember()
     world.connect("a1", "b3")
     memory = driver.Memory(core["tests.fakes.plans"].plan_remove(world))

@@ -13,7 +13,7 @@ BEFORE = [("4", "2")] * 3
 
 
 def _refused_by(core: Copy, values: dict[str, str] | None = None, **more: Any) -> set[str]:
-    world = core["tests.fakes.world"].FakeWorld().classic()
+    world = core["tests.fakes.world"].FakeWorld.classic()
     plan = core["tests.fakes.plans"].plan_configure(world, values, **more)
     return {finding.code for finding in plan.findings if finding.refuses}
 
@@ -21,7 +21,7 @@ def _refused_by(core: Copy, values: dict[str, str] | None = None, **more: Any) -
 def _run(core: Copy, act: Callable[[Any, Any], None], at: str, **faults: str) -> tuple[Any, Any, Any]:
     """A run during which a person acts as the first step of that code begins."""
     driver, gateways = core["tests.fakes.driver"], core["tests.fakes.gateway"]
-    world = core["tests.fakes.world"].FakeWorld().classic()
+    world = core["tests.fakes.world"].FakeWorld.classic()
     memory = driver.Memory(core["tests.fakes.plans"].plan_configure(world))
     gateway = gateways.FakeGateway(world, {int(k[1:]): gateways.Fault(v) for k, v in faults.items()})
     walker = driver.Walker(world, gateway, memory)
@@ -83,13 +83,13 @@ def _foreign_kept(core: Copy) -> bool:
 
 
 def _first_is_free(core: Copy) -> bool:
-    world = core["tests.fakes.world"].FakeWorld().classic()
+    world = core["tests.fakes.world"].FakeWorld.classic()
     plan = core["tests.fakes.plans"].plan_configure(world)
     return next(step.node for step in plan.steps if step.node) != "a1"
 
 
 def _bound_first(core: Copy) -> bool:
-    world = core["tests.fakes.world"].FakeWorld().classic()
+    world = core["tests.fakes.world"].FakeWorld.classic()
     plan = core["tests.fakes.plans"].plan_configure(world)
     return next(step for step in plan.steps if step.sql).params["setting"] == "evs.send_window"
 

@@ -18,7 +18,7 @@ def _planned_to_wait_briefly(core: Copy, world: Any) -> Any:
 def _switch(core: Copy, *, meddle: Any = None, **how: Any) -> tuple[Any, Any, Any]:
     """World, console and memory after one walk of a switchover."""
     sites, driver = core["tests.fakes.sites"], core["tests.fakes.driver"]
-    world = sites.passive(core["tests.fakes.world"].FakeWorld().classic())
+    world = sites.passive(core["tests.fakes.world"].FakeWorld.classic())
     plan = _planned_to_wait_briefly(core, world)
     assert not plan.is_refused
     if meddle is not None:
@@ -50,7 +50,7 @@ def _kept_anew(core: Copy) -> bool:
 
 def _opens_without_one(core: Copy) -> bool:
     sites, returns = core["tests.fakes.sites"], core["tests.core.steps.test_failover_peers"]
-    world = sites.passive(core["tests.fakes.world"].FakeWorld().classic())
+    world = sites.passive(core["tests.fakes.world"].FakeWorld.classic())
     returns.walk(world, sites.plan_switchover(world), "swap_roles", lambda: world.kill("b1"))
     return bool(returns.open_nodes(world))
 
@@ -97,7 +97,7 @@ def _switch_with_a_write(core: Copy, after: str) -> tuple[list[Any], list[str]]:
     """What the console did and the proofs of a switchover where the old side writes once after that step."""
     runner = core["backend.core.runner"]
     sites, driver = core["tests.fakes.sites"], core["tests.fakes.driver"]
-    world = sites.passive(core["tests.fakes.world"].FakeWorld().classic())
+    world = sites.passive(core["tests.fakes.world"].FakeWorld.classic())
     memory, console = driver.Memory(sites.plan_switchover(world)), core["tests.fakes.console"].FakeConsole()
     proofs: list[str] = []
     wrote: list[bool] = []
@@ -126,7 +126,7 @@ def _open_node_stops_the_switch(core: Copy) -> bool:
 
 def _missing_group_stops_the_switch(core: Copy) -> bool:
     sites, driver = core["tests.fakes.sites"], core["tests.fakes.driver"]
-    world = sites.passive(core["tests.fakes.world"].FakeWorld().classic())
+    world = sites.passive(core["tests.fakes.world"].FakeWorld.classic())
     plan = _planned_to_wait_briefly(core, world)
     _stuck(world)
     world.write("a1")
@@ -138,7 +138,7 @@ def _missing_group_stops_the_switch(core: Copy) -> bool:
 def _abort_takes_the_fence_down(core: Copy) -> bool:
     runner = core["backend.core.runner"]
     sites, driver = core["tests.fakes.sites"], core["tests.fakes.driver"]
-    world = sites.passive(core["tests.fakes.world"].FakeWorld().classic())
+    world = sites.passive(core["tests.fakes.world"].FakeWorld.classic())
     memory = driver.Memory(sites.plan_switchover(world))
 
     def ask(transition: Any) -> None:
@@ -156,7 +156,7 @@ def _failover(core: Copy, world: Any, **more: Any) -> set[str]:
 
 
 def _lost(core: Copy) -> Any:
-    world = core["tests.fakes.sites"].passive(core["tests.fakes.world"].FakeWorld().classic())
+    world = core["tests.fakes.sites"].passive(core["tests.fakes.world"].FakeWorld.classic())
     for node in world.a.nodes:
         world.kill(node.name)
     return world
@@ -167,7 +167,7 @@ def _unattested_refuses(core: Copy) -> bool:
 
 
 def _parted_sites_refuse(core: Copy) -> bool:
-    world = core["tests.fakes.sites"].passive(core["tests.fakes.world"].FakeWorld().classic())
+    world = core["tests.fakes.sites"].passive(core["tests.fakes.world"].FakeWorld.classic())
     world.node("b1").channels["link1"].io = "Connecting"
     return "sites_are_parted" in _failover(core, world)
 
@@ -183,7 +183,7 @@ def _blind_console_refuses(core: Copy) -> bool:
 
 def _relay_log_is_drained(core: Copy) -> bool:
     sites, driver = core["tests.fakes.sites"], core["tests.fakes.driver"]
-    world = sites.passive(core["tests.fakes.world"].FakeWorld().classic())
+    world = sites.passive(core["tests.fakes.world"].FakeWorld.classic())
     world.backlog = 2
     world.write_times(3, "a1", ticks=True)
     for node in world.a.nodes:
@@ -200,7 +200,7 @@ def _relay_log_is_drained(core: Copy) -> bool:
 def _lost_side_is_no_source(core: Copy) -> bool:
     from dataclasses import replace
 
-    world = core["tests.fakes.world"].FakeWorld().classic()
+    world = core["tests.fakes.world"].FakeWorld.classic()
     ctx = core["tests.fakes.plans"].context_of(world, "a2", "b2")
     divergence = core["backend.core.link_facts"].Divergence(world.a.id, world.b.id, None, 0.0)
     ctx = replace(ctx, link=replace(ctx.link, divergence=divergence))

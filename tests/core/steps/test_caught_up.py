@@ -16,7 +16,7 @@ A = ("a1", "a2", "a3")
 
 def heard(*looks: tuple[float, str]) -> str:
     """What is said after looks so many seconds apart, each at which the named nodes of a are silent."""
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     clock = FakeClock()
     silence = SilenceTimer(clock)
     for after_s, silent in looks:

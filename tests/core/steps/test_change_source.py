@@ -39,7 +39,7 @@ def test_change_source__stands_there_in_order__nothing_is_sent() -> None:
 
 def test_change_source__filter_of_the_name_alone_shows_once_the_channel_stands__not_started_with_it() -> None:
     """It survives RESET SLAVE ALL, and no variable tells it while the node has no such channel."""
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     world.node("b2").unseen_filters["Replicate_Ignore_DB"] = "app2"
     plan = sound(plan_relocate(world, "a1", "b2"))
     memory = Memory(plan)

@@ -25,7 +25,7 @@ from tests.fakes.world import FakeWorld
 
 def written_to() -> FakeWorld:
     """The active side was written to and the standby holds all of it."""
-    world = passive(FakeWorld().classic())
+    world = passive(FakeWorld.classic())
     world.write_times(6, "a1", ticks=True)
     return world
 
@@ -184,7 +184,7 @@ def test_open__a_node_is_expelled_behind_the_swap__the_others_open(kind: str, at
 
 
 def test_open__a_node_hangs_and_counts__waits_for_it_by_name() -> None:
-    world = passive(FakeWorld().classic())
+    world = passive(FakeWorld.classic())
     plan = plan_switchover(world)
     state, sentence, _ = walk(world, plan, "unfence", lambda: world.kill("b1", reach=Reach.HUNG, is_expelled=False))
     assert state == "needs_operator"

@@ -134,7 +134,7 @@ def test_clean__its_channel_was_pointed_elsewhere__is_not_called_removed() -> No
 
 def alike() -> tuple[FakeWorld, Memory]:
     """Identical statements: the old holder returned between plan and run, applied more of them, and failed again."""
-    world = FakeWorld().classic()
+    world = FakeWorld.classic()
     world.write_times(12, "a1", "UPDATE counters SET n = n + 1", ticks=True)
     world.kill("b1")
     world.write_times(4, "a1", "UPDATE counters SET n = n + 1")
