@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 
 from backend.core.binlog.events import LogEvent
 from backend.core.positions import FilePosition, MariadbGtid
 from backend.core.topology import ChannelFacts
 from tests.fakes.gtid_start import Beginning
 from tests.fakes.log import LogFile, Placed
-from tests.fakes.transactions import Dress, Relogging, Txn, parts_of
+from tests.fakes.transactions import Dress, parts_of
 
 OPTIONS = {
     "Connect_Retry": "7",
@@ -181,7 +180,7 @@ class FakeChannel:
     def _rows_of_next(self) -> list[LogEvent]:
         if not self.pending:
             return []
-        left = sum(_event_count(p.txn, p.by) for p in self.pending)
+        left = sum(placed.event_count for placed in self.pending)
         return self.relay.events[-left:]
 
     def ignore_group(self, placed: Placed) -> None:
@@ -223,8 +222,3 @@ class FakeChannel:
         """As it stands now, for comparing later."""
         parts = {"pending": list(self.pending), "done": list(self.done), "passed": dict(self.passed)}
         return replace(self, options=dict(self.options), **parts)  # type: ignore[arg-type]
-
-
-@lru_cache(maxsize=4096)
-def _event_count(txn: Txn, by: Relogging) -> int:
-    return sum(1 for _ in parts_of(txn, None, None, Dress(), by))

@@ -269,6 +269,7 @@ class FakeCluster:
         if not node.is_up:
             return NodeFacts(node.ref, now_s, node.reach, error="no answer")
         last = self.history[node.written - 1].seqno if node.written else self.seqno
+        identity, end = node.identity, node.log.end
         return NodeFacts(
             node.ref,
             now_s,
@@ -276,11 +277,11 @@ class FakeCluster:
             flavor="mariadb",
             version=node.version,
             server_id=node.server_id,
-            hostname=node.identity.get("hostname"),
-            variables=_binlog_state(node) | node.variables | node.identity | {"gtid_slave_pos": str(node.slave_pos)},
+            hostname=identity.get("hostname"),
+            variables={**_binlog_state(node), **node.variables, **identity, "gtid_slave_pos": str(node.slave_pos)},
             wsrep=self._wsrep(node, last),
             channels=tuple(c.facts() for c in node.channels.values()) if node.are_channels_readable else None,
-            binlog=BinlogFacts(node.log.end.file, node.log.end.offset, tuple(node.log.files())),
+            binlog=BinlogFacts(end.file, end.offset, tuple(node.log.files())),
             clock_offset_s=0.0,
             uptime_s=int(now_s - node.started_s),
             probe_ms=0.4,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -235,7 +236,7 @@ def _relay_rows(node: FakeNode, channel: str, file: str, start: int) -> list[Log
     relay: LogFile = node.channels[channel].relay
     if relay.name != file:
         raise NodeError(node.name, f"Could not find target log {file}", code=1220)
-    return [event for event in relay.events if event.pos >= start]
+    return relay.events[bisect_left(relay.offsets, start) :]
 
 
 class FakeWriter:

@@ -35,7 +35,7 @@ class LogFile:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """Where one transaction stands in one log; kept also when its file is purged."""
+    """Where one transaction stands in one log, and with how many events; kept also when its file is purged."""
 
     txn: Txn
     xid: int | None
@@ -43,6 +43,7 @@ class Placed:
     start: FilePosition
     end: FilePosition
     by: Relogging = WRITTEN
+    event_count: int = 0
 
 
 class FakeLog:
@@ -99,13 +100,15 @@ class FakeLog:
     def append(self, txn: Txn, xid: int | None, gtid: MariadbGtid | None = None, by: Relogging = WRITTEN) -> Placed:
         """Write one group; a DDL has no Xid whatever is given."""
         file, start = self.retained[-1], self.end
+        first = len(file.events)
         gtid = gtid or MariadbGtid(0, txn.server_id, len(self.placed) + 1)
         for kind, size, info in parts_of(txn, xid, gtid, self.dress, by):
             file.put(kind, txn.server_id, size, info)
         self._last_gtid = gtid
         if not self.dress.is_mysql:
             self.state[gtid.domain, txn.server_id] = gtid.seq_no
-        placed = Placed(txn, xid if txn.kind == "dml" else None, gtid, start, self.end, by)
+        xid = xid if txn.kind == "dml" else None
+        placed = Placed(txn, xid, gtid, start, self.end, by, len(file.events) - first)
         self.placed.append(placed)
         return placed
 
