@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -21,6 +23,18 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     terminal = session.config.pluginmanager.get_plugin("terminalreporter")
     if terminal is not None and SEED in os.environ:
         terminal.write_line(f"hypothesis: examples of seed {os.environ[SEED]}, again by {SEED}={os.environ[SEED]}")
+
+
+def pytest_collection(session: pytest.Session) -> None:
+    """Every second worker imports the tests from the last to the first: what one has compiled, the other loads.
+
+    Workers that begin together would each rewrite the assertions of every module, which is most of a collection.
+    """
+    if int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")) % 2:
+        root = session.config.rootpath
+        for path in sorted((p for arg in session.config.args for p in (root / arg).rglob("test_*.py")), reverse=True):
+            with suppress(Exception, pytest.skip.Exception):  # the collection imports it again, and reports it
+                import_module(".".join(path.relative_to(root).with_suffix("").parts))
 
 
 @pytest.hookimpl(tryfirst=True)
