@@ -19,6 +19,7 @@ from backend.clusters.models import Link
 from backend.common.rest import call_rate
 from backend.common.rest.call_rate import CallRate
 from backend.identity.accounts.models import User
+from backend.identity.accounts.password_hashing import BoundedArgon2Hasher
 from backend.identity.second_factors import totp
 from backend.operations.runs import services
 from backend.operations.runs.models import Plan, Run
@@ -41,6 +42,7 @@ __all__ = [
     "run",
     "signed_in",
     "viewer",
+    "weak_hashes",
 ]
 
 
@@ -138,3 +140,10 @@ def run(plan: Plan) -> Run:
 def one_time_step(monkeypatch: pytest.MonkeyPatch) -> None:
     """The codes of authenticator apps are those of one time step during a test."""
     stop_clock(monkeypatch, totp)
+
+
+@pytest.fixture(autouse=True)
+def weak_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Argon2's smallest parameters: a password is hashed as usual, in a thousandth of the time."""
+    monkeypatch.setattr(BoundedArgon2Hasher, "time_cost", 1)
+    monkeypatch.setattr(BoundedArgon2Hasher, "memory_cost", 8)
