@@ -43,22 +43,25 @@ def are_one_person(one: str, other: str) -> bool:
     first, second = user_of(one), user_of(other)
     if first is None or second is None:
         return False
-    return first.pk == second.pk or bool(_looks(first) & _looks(second)) or _is_declared_one(first, second)
+    if first.pk == second.pk:
+        return True
+    identities = {each.user_id: each for each in Identity.objects.filter(user__in=(first, second))}
+    mine, others = ((user, identities.get(user.pk)) for user in (first, second))
+    return bool(_looks(*mine) & _looks(*others)) or _is_declared_one(mine, others)
 
 
-def _looks(user: User) -> set[str]:
+def _looks(user: User, identity: Identity | None) -> set[str]:
     """The looks of all names under which Hawser, a provider or a directory knows the user."""
-    identity = Identity.objects.filter(user=user).first()
     return {user.name_skeleton, *(identity.aliases if identity else ())}
 
 
-def _is_declared_one(first: User, second: User) -> bool:
+def _is_declared_one(mine: tuple[User, Identity | None], others: tuple[User, Identity | None]) -> bool:
     """Whether an administrator declared that both are one person, also by way of a third user."""
-    return bool(_declared(first) & _declared(second))
+    return bool(_declared(*mine) & _declared(*others))
 
 
-def _declared(user: User) -> set[int]:
-    person = Identity.objects.filter(user=user).values_list("person_id", flat=True).first()
+def _declared(user: User, identity: Identity | None) -> set[int]:
+    person = identity.person_id if identity else None
     return {user.pk} if person is None else {user.pk, person}
 
 
