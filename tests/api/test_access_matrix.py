@@ -43,7 +43,7 @@ SELDOM_CALLED = SIGN_INS | {
 LET_IN = 200
 """Stands for every answer but 401, 403, 405 and an error of the server."""
 ALWAYS = {
-    *("admin everywhere", "viewer on one link", "operator on one link", "token of an administrator for one link"),
+    *("admin everywhere", "operator on one link", "token of an administrator for one link"),
     *("anonymous", "session without CSRF token"),
 }
 """Between them they are let in, refused, and let in for one link alone; the answers that they read are searched."""
@@ -106,7 +106,7 @@ def _cells(
 ) -> Iterator[tuple[str, str, dict[str, str], Permissions]]:
     """Verb, kind of objects, their ids, and what the caller may do with them."""
     for verb in VERBS:
-        is_seldom = path in SELDOM_CALLED and person.verbs != VERBS
+        is_seldom = path in SELDOM_CALLED and person.names_objects and person.verbs != VERBS
         if verb in methods and person.names_objects and not is_seldom:
             yield verb, "in scope", inside.objects, person.inside
             if methods[verb].where == "object":

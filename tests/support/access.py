@@ -223,7 +223,8 @@ def _session(*, with_csrf: bool) -> Person:
     client.get(f"{API}/session")
     csrf = client.cookies["csrftoken"].value if with_csrf else ""
     held = PERMISSIONS[Role.OPERATOR]
-    return Person(client, held, csrf=csrf, is_session=True, names_objects=False, verbs=VERBS)
+    verbs = VERBS if with_csrf else CHANGING
+    return Person(client, held, csrf=csrf, is_session=True, names_objects=False, verbs=verbs)
 
 
 PERSONS: dict[str, Callable[[Known, Known], Person]] = {
