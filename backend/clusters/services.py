@@ -79,18 +79,18 @@ def _insert(name: str, site: str, nodes: Sequence[Given], credentials: Given, tl
     for field, value in tls.fields(cluster.pk).items():
         setattr(cluster, field, value)
     cluster.save(force_insert=True)
-    for ordinal, node in enumerate(nodes):
-        Node.objects.create(
-            cluster=cluster, ordinal=ordinal, name=node["name"], host=node["host"].lower(), port=node["port"]
-        )
-    for role in CredentialRole:
-        given = credentials[role.value]
-        reference = given.get("reference")
-        sealed = "" if reference else seal(given["password"], cluster_id=cluster.id, role=role.value)
-        Credential.objects.create(
-            cluster=cluster, role=role.value, user=given["user"], sealed=sealed, reference=reference
-        )
+    Node.objects.bulk_create(
+        Node(cluster=cluster, ordinal=ordinal, name=node["name"], host=node["host"].lower(), port=node["port"])
+        for ordinal, node in enumerate(nodes)
+    )
+    Credential.objects.bulk_create(_credential(cluster, role, credentials[role.value]) for role in CredentialRole)
     return cluster
+
+
+def _credential(cluster: Cluster, role: CredentialRole, given: Given) -> Credential:
+    reference = given.get("reference")
+    sealed = "" if reference else seal(given["password"], cluster_id=cluster.id, role=role.value)
+    return Credential(cluster=cluster, role=role.value, user=given["user"], sealed=sealed, reference=reference)
 
 
 def _duplicate(name: str, nodes: Sequence[Given]) -> ProblemError:
@@ -133,6 +133,7 @@ def _keep_identity(cluster: Cluster, seen: Identity) -> None:
 
 
 def _record_cluster(actor: str, cluster: Cluster, seen: Identity, source: str, reason: str) -> None:
+    credentials = cluster.credentials.all()
     audit.record(
         actor=actor,
         action=f"{source}:cluster:register",
@@ -144,8 +145,8 @@ def _record_cluster(actor: str, cluster: Cluster, seen: Identity, source: str, r
             "tls_mode": cluster.tls_mode,
             "has_client_certificate": bool(cluster.tls_cert),
             "nodes": [f"{node.name} {node.host}:{node.port}" for node in cluster.nodes.all()],
-            "users": {c.role: c.user for c in cluster.credentials.all()},
-            "references": {c.role: c.reference for c in cluster.credentials.all() if c.reference},
+            "users": {c.role: c.user for c in credentials},
+            "references": {c.role: c.reference for c in credentials if c.reference},
             "state_uuid": cluster.state_uuid,
             "unreached": list(seen.unreached),
         },
