@@ -15,7 +15,8 @@ from django.test import Client
 from django.utils import timezone
 
 from backend.clusters import services as clusters
-from backend.clusters.models import Link
+from backend.clusters.client_key import wanted_tls
+from backend.clusters.models import Cluster, Link
 from backend.clusters.versions import registered_versions
 from backend.common.roles import Role
 from backend.core.facts.fingerprint import fingerprint
@@ -114,20 +115,21 @@ def cluster_body(name: str, *hosts: str, secret: str = PLAIN, port: int = 1) -> 
 
 
 def make_link(name: str = "payments", net: str = "127.0.71", *, requires_approval: bool = False) -> Link:
-    """Two clusters of two dead nodes each, linked."""
-    sides = [
-        clusters.cluster_register(actor="test", **cluster_body(f"{name}-{side}", f"{net}.{n}", f"{net}.{n + 1}"))
-        for side, n in (("a", 1), ("b", 11))
-    ]
-    return clusters.link_register(
-        actor="test",
+    """Two clusters of two dead nodes each, linked: their rows, without the questions and records of a registration."""
+    active, standby = (
+        _inserted(cluster_body(f"{name}-{side}", f"{net}.{n}", f"{net}.{n + 1}")) for side, n in (("a", 1), ("b", 11))
+    )
+    return Link.objects.create(
         name=name,
-        active_cluster=sides[0].id,
-        standby_cluster=sides[1].id,
-        channel_name="",
-        create_probe=False,
+        active_cluster=active,
+        standby_cluster=standby,
+        home_cluster=active,
         requires_approval=requires_approval,
     )
+
+
+def _inserted(body: dict[str, Any]) -> Cluster:
+    return clusters._insert(**{**body, "tls": wanted_tls(body["tls"])})
 
 
 def core_plan(link: Link, *, steps: int = 3, blocked: bool = False, age_s: float = 0.0) -> CorePlan:
