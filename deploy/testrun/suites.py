@@ -19,8 +19,7 @@ from deploy.testrun.workspace import Workspace
 # The console's tests run neither as demo nor with relaxed settings: debug supplies keys, nothing else.
 CONSOLE_ENV = {"HAWSER_DEBUG": "1"}
 LONG = {"HAWSER_WHOLE": "1"}
-NO_DJANGO = ("-p", "no:django", "-p", "no:schemathesis", "-p", "no:anyio")
-"""Nor what tests the API alone: its plugins load a second of modules in every process."""
+NO_DJANGO = ("-p", "no:django", "-p", "no:anyio")
 WORKERS = 2
 """Of a suite whose tests share nothing: one a core of the machine that the limits were measured on."""
 
