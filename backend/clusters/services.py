@@ -6,6 +6,7 @@ The one exception: `create_probe` creates the schema `hawser` with its one table
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import structlog
@@ -16,11 +17,14 @@ from backend.clusters.client_key import WantedTls, wanted_tls
 from backend.clusters.identity import Identity, identify
 from backend.clusters.models import Cluster, Credential, CredentialRole, Link, Node
 from backend.clusters.probe_table import create_probe_table
-from backend.clusters.selectors import cluster_get, clusters, link_get, links
+from backend.clusters.selectors import account, cluster_access, cluster_get, clusters, link_get, links
 from backend.clusters.statement_parts import check_account_parts, check_host_part
+from backend.clusters.trials import check_trials
 from backend.common.errors import ProblemError, conflict, invalid
 from backend.common.outgoing.addresses import check_host
 from backend.common.sealing import seal
+from backend.gateway.connection.endpoint import NodeAccess, NodeEndpoint
+from backend.gateway.trials import try_login
 
 log = structlog.get_logger(__name__)
 Given = Mapping[str, Any]
@@ -37,7 +41,10 @@ def cluster_register(
     source: str = "api",
     reason: str = "",
 ) -> Cluster:
-    """Register a cluster. Nodes that are unreachable now are accepted; nodes of another cluster are not."""
+    """Register a cluster. Nodes that are unreachable now are accepted.
+
+    Refused: nodes of another cluster, and nodes that respond and refuse one of the accounts (`trial_failed`).
+    """
     check_nodes(nodes)
     check_account_parts(credentials)
     wanted = wanted_tls(tls)
@@ -47,9 +54,10 @@ def cluster_register(
     except IntegrityError as error:
         raise _duplicate(name, nodes) from error
     try:
+        _check_logins(cluster)
         seen = identify(cluster)
         _check_identity(cluster, seen)
-    except ProblemError:
+    except Exception:  # whatever kept the checks from their end: what was not checked is not registered
         cluster.delete()
         raise
     with transaction.atomic():
@@ -106,6 +114,23 @@ def _duplicate(name: str, nodes: Sequence[Given]) -> ProblemError:
                 "address_taken", f"{address} is already registered as {taken.name}. Nothing was registered."
             )
     return conflict("cluster_exists", "This cluster is already registered. Nothing was registered.")
+
+
+def _check_logins(cluster: Cluster) -> None:
+    """Refuse accounts, or a TLS mode, that a node refuses which responds: it would be shown as if it were down."""
+    accesses = cluster_access(cluster).nodes
+    for credential in cluster.credentials.order_by("role"):
+        user, password = account(cluster, CredentialRole(credential.role))
+
+        def endpoint_of(access: NodeAccess, user: str = user, password: str = password) -> NodeEndpoint:
+            return replace(access.monitor, user=user, password=password, newest=None)
+
+        trials = try_login(accesses, endpoint_of)
+        kept = "reference" if credential.reference else "password"
+        is_of_tls = any(trial.is_of_tls for trial in trials)
+        field = "tls.mode" if is_of_tls else f"credentials.{credential.role}.{kept}"
+        check_trials(field, f"The {credential.role} account {user}", trials, accepts_unreachable=True)
+        accesses = tuple(access for access, trial in zip(accesses, trials, strict=True) if trial.is_reached)
 
 
 def _check_identity(cluster: Cluster, seen: Identity) -> None:

@@ -11,13 +11,13 @@ from django.db import IntegrityError
 from backend.clusters.client_key import wanted_tls
 from backend.clusters.models import Cluster, CredentialRole
 from backend.clusters.selectors import cluster_access, cluster_get
+from backend.clusters.trials import check_trials
 from backend.common.errors import conflict
 from backend.common.transaction_retry import retry_on_rollback
 from backend.gateway.connection.endpoint import NodeAccess, NodeEndpoint, Tls
 from backend.gateway.trials import try_account
 from backend.registration.changes import Change, before_and_after, check_no_run, locked_cluster, record_change
 from backend.registration.repeated_passwords import NONE_GIVEN, check_passwords
-from backend.registration.trials import check_trials
 
 _LONG = ("tls_ca", "tls_cert", "tls_key_sealed")
 

@@ -15,6 +15,7 @@ from backend.clusters.models import Cluster, Credential, CredentialRole
 from backend.clusters.references import given_password, referenced_account
 from backend.clusters.selectors import cluster_access, cluster_get
 from backend.clusters.statement_parts import check_account_part
+from backend.clusters.trials import check_trials
 from backend.common.errors import conflict
 from backend.common.sealing import seal
 from backend.common.transaction_retry import retry_on_rollback
@@ -23,7 +24,6 @@ from backend.gateway.trials import try_account
 from backend.operations.runs.models import Run
 from backend.registration.changes import Change, locked_cluster, record_change
 from backend.registration.clusters import endpoint_for
-from backend.registration.trials import check_trials
 
 
 def credential_replace(

@@ -70,6 +70,7 @@ class ClusterListView(ConsoleView):
             "address_taken",
             "address_refused",
             "not_one_cluster",
+            "trial_failed",
         ),
         request=ClusterInSerializer,
         responses={201: ClusterSerializer, 409: ConflictSerializer},

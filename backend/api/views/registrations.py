@@ -221,6 +221,7 @@ class RegistrationRegisterView(ConsoleView):
             "cluster_registered",
             "address_taken",
             "not_one_cluster",
+            "trial_failed",
             "link_exists",
         ),
         request=DraftRegisterSerializer,

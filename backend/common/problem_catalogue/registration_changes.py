@@ -84,7 +84,8 @@ ENTRIES = (
         "trial_failed",
         "Does not work on every node",
         "A node refused the account or the connection, or the account lacks privileges there. `detail` names them.",
-        "Correct it on the nodes that `detail` names, then repeat the change. The old value is used until then.",
+        "Correct it on the nodes that `detail` names, or correct what you gave, and try again. A new cluster is not "
+        "registered until then; of a registered one the old value is used.",
     ),
     _entry(
         "nodes_not_tried",

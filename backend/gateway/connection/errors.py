@@ -23,6 +23,8 @@ NOT_CONNECTED = frozenset({2002, 2003})
 _UNREACHED = NOT_CONNECTED | {2005, 2013, 2006}
 _CREDENTIALS = frozenset({1045, 1044, 1698, 1130, 1129, 1862, 4151, 3118, 3955, 1524, 2059})
 _TLS = 2026
+_TLS_DEMANDED = 3159
+"""The server has require_secure_transport, and the connection is not encrypted."""
 _OTHER_PLUGIN = 5010
 _PROBE_S = 0.3
 _UNREADABLE = "(the driver could not read the error text)"
@@ -35,6 +37,11 @@ class ConnectError(NodeError):
     def __init__(self, node: str, message: str, reach: Reach, *, code: int = 0) -> None:
         super().__init__(node, message, code=code)
         self.reach = reach
+
+    @property
+    def is_of_tls(self) -> bool:
+        """Whether it is how to connect that was refused, by either end, and not the account."""
+        return self.code == _TLS_DEMANDED or self.message.startswith(TLS_REFUSED)
 
 
 class LostError(NodeError):

@@ -6,7 +6,7 @@ from tests.backend.seeded_bugs.rule import OuterRule
 
 ON_GUARDS = "tests.backend.test_registration_guards"
 VERSIONS, CHANGES = "backend.clusters.versions", "backend.registration.changes"
-REMOVAL, TRIALS = "backend.registration.removal", "backend.registration.trials"
+REMOVAL, TRIALS = "backend.registration.removal", "backend.clusters.trials"
 
 GUIDE, ON_GUIDE = "backend.registration.guide", "tests.api.test_registrations"
 ON_OWNER = "tests.api.test_registration_owner"
@@ -102,6 +102,14 @@ REGISTRATION_RULES = (
         "    if False:",
         f"{ON_GUARDS}::test_account__refused_by_one_node__the_old_one_is_used",
         "the console loses a node by a typing error",
+    ),
+    OuterRule(
+        "a_cluster_whose_nodes_refuse_its_accounts_is_not_registered",
+        "backend.clusters.services",
+        "        _check_logins(cluster)\n",
+        "",
+        "tests.backend.test_refused_registration::test_cluster__account_refused_by_a_node_that_responds__409_names_both",
+        "nodes that serve applications are shown as down because of a typing error",
     ),
     OuterRule(
         "an_account_that_was_not_tried_is_not_stored",
