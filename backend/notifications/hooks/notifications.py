@@ -14,12 +14,13 @@ from django.db.models import Max, Q
 
 from backend.clusters.models import Link
 from backend.common import database_clock
+from backend.common.events import services as events
 from backend.common.events.models import Event, EventType
 from backend.common.outgoing.http_client import Reply
 from backend.core.hooks import HookPhase
 from backend.monitoring.models import LinkStatus
 from backend.notifications.hooks.delivery import attempt, event_payload, raise_failed
-from backend.notifications.hooks.event_choice import is_held_back, matches
+from backend.notifications.hooks.event_choice import CONSOLE, is_held_back, matches
 from backend.notifications.hooks.models import Delivery, DeliveryState, Hook
 
 COMMIT_GRACE = timedelta(seconds=60)
@@ -50,6 +51,18 @@ def enqueue_events(hook: Hook, now: datetime) -> int:
     if settled:
         Hook.objects.filter(pk=hook.pk, event_cursor__lt=settled[-1]).update(event_cursor=settled[-1])
     return len(missing)
+
+
+def announce_deletion(actor: str, hook: Hook) -> None:
+    """Tell the others that a receiver is deleted, and what it was not sent; call it before the row is gone."""
+    if hook.enabled and hook.phase == HookPhase.EVENT:
+        enqueue_events(hook, database_clock.now())
+    unsent = Delivery.objects.filter(hook=hook, state=DeliveryState.PENDING, phase=HookPhase.EVENT.value)
+    kinds = ", ".join(sorted(set(unsent.values_list("kind", flat=True))))
+    lost = f" Not sent to it: {kinds}." if kinds else ""
+    message = f"{actor} deleted the {hook.label}.{lost}"
+    link_id = hook.link_id or CONSOLE
+    events.raised(link_id=link_id, kind="receiver.deleted", severity="warning", message=message[:500], actor=actor)
 
 
 def _fresh_events(hook: Hook) -> list[Event]:

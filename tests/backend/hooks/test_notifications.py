@@ -11,8 +11,9 @@ from backend.clusters.models import Link
 from backend.common.events import services as events
 from backend.common.events.models import Event
 from backend.notifications.hooks import dispatch, notifications
+from backend.notifications.hooks.destinations.services import destination_delete
 from backend.notifications.hooks.models import Delivery, DeliveryState, Hook
-from backend.notifications.hooks.services import hook_update
+from backend.notifications.hooks.services import hook_delete, hook_update
 from tests.backend.hooks.event_notices import notice_hook, raised
 from tests.support.clock import stop_present
 from tests.support.destinations import make_destination
@@ -66,6 +67,22 @@ def test_notice__of_the_console_as_a_whole__told_to_no_receiver_of_a_single_link
     dispatch.sweep()
     told = {hook.id: list(hook.deliveries.values_list("kind", flat=True)) for hook in (for_all, for_one, webhook)}
     assert told == {for_all.id: [kind], for_one.id: [], webhook.id: []}
+
+
+def test_receiver__deleted_while_a_message_waits__the_others_are_told_what_it_was_not(
+    link: Link, receiver: Receiver
+) -> None:
+    gone, left = make_destination("slack", None), make_destination("teams", None)
+    webhook = notice_hook(link, receiver)
+    events.raised(link_id="", kind="protected_change.announced", severity="warning", message="An approver was added.")
+    destination_delete(actor="anna", hook=gone)
+    hook_delete(actor="anna", hook=webhook)
+    dispatch.sweep()
+    told = set(left.deliveries.values_list("kind", flat=True))
+    assert told == {"protected_change.announced", "receiver.deleted"}
+    messages = [event.data["message"] for event in Event.objects.filter(data__kind="receiver.deleted").order_by("id")]
+    assert messages[0].startswith(f"anna deleted the {gone.label}. Not sent to it: protected_change.announced.")
+    assert messages[1:] == [f"anna deleted the {webhook.label}."]
 
 
 def test_notice__id_becomes_visible_late__is_still_told(link: Link, receiver: Receiver) -> None:

@@ -14,6 +14,15 @@ FORMATS, SENDING = "backend.notifications.hooks.messages.composing", "backend.no
 
 DESTINATION_RULES = (
     OuterRule(
+        "who_deletes_a_receiver_is_told_to_the_others",
+        "backend.notifications.hooks.destinations.services",
+        "    announce_deletion(actor, hook)\n",
+        "",
+        "tests.backend.hooks.test_notifications::"
+        "test_receiver__deleted_while_a_message_waits__the_others_are_told_what_it_was_not",
+        "an administrator announces a protected change and deletes the destination before it is told",
+    ),
+    OuterRule(
         "an_event_of_the_console_is_told_to_no_receiver_of_one_link",
         "backend.notifications.hooks.notifications",
         "rows.filter(link_id=hook.link_id)",
