@@ -20,6 +20,8 @@ from backend.registration.changes import Change
 from backend.registration.password_comparisons import REPEATED, record_comparison
 
 NONE_GIVEN: Final[Mapping[str, str]] = MappingProxyType({})
+_NONE_TYPED = "Give the stored password of this account."
+_ANOTHER_STORED = "Another password is stored for this account. Give the stored one."
 _REMEDY = "Nothing was changed, and no connection was tried. Send them, or use hawser_cluster on a console host."
 
 
@@ -34,11 +36,12 @@ def check_passwords(change: Change, cluster: Cluster, given: Mapping[str, str]) 
     roles = [role for role, reference in rows if not str(reference or "").startswith(f"{DYNAMIC}:")]
     missing = [role for role in roles if not given.get(role)]
     if missing:
-        raise _refused(missing, f"This could send stored passwords to another server. Missing: {', '.join(missing)}.")
+        sentence = f"This could send stored passwords to another server. Missing: {', '.join(missing)}."
+        raise _refused(missing, sentence, _NONE_TYPED)
     record_comparison(REPEATED, change.actor, [f"{cluster.name}/{role}" for role in roles], change.reason)
     wrong = [role for role in roles if not _is_stored(cluster, role, given[role])]
     if wrong:
-        raise _refused(wrong, f"Other passwords are stored for {', '.join(wrong)}.")
+        raise _refused(wrong, f"Other passwords are stored for {', '.join(wrong)}.", _ANOTHER_STORED)
 
 
 def _is_stored(cluster: Cluster, role: str, given: str) -> bool:
@@ -46,6 +49,6 @@ def _is_stored(cluster: Cluster, role: str, given: str) -> bool:
     return secrets.compare_digest(password.encode(), given.encode())
 
 
-def _refused(roles: list[str], sentence: str) -> ProblemError:
-    errors = [{"field": f"passwords.{role}", "message": "Give the stored password of this account."} for role in roles]
+def _refused(roles: list[str], sentence: str, of_each: str) -> ProblemError:
+    errors = [{"field": f"passwords.{role}", "message": of_each} for role in roles]
     return ProblemError(409, "stored_passwords_needed", f"{sentence} {_REMEDY}", errors=errors)

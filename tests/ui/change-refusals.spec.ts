@@ -91,6 +91,8 @@ test("test_passwords__address_or_authority_changes__asked_for_again", async ({ p
   await expect(tls.getByLabel("Operator password")).toHaveCount(0);
   await tls.getByLabel("Certificate authority (PEM)").fill("-----BEGIN CERTIFICATE-----");
   await expect(tls.getByLabel("Operator password")).toBeVisible();
+  await expect(tls.getByText(/another server could pass for these nodes/)).toBeVisible();
+  await expect(tls.getByText(/send logins elsewhere/)).toHaveCount(0);
 });
 
 test("test_refused__run_or_plan_in_the_way__linked", async ({ page }) => {

@@ -94,6 +94,7 @@ test("test_token__revoked_as_used_by_others__says_so", async ({ page }) => {
     .first()
     .click();
   const dialog = page.getByRole("dialog", { name: /^Revoke token/ });
+  await expect(dialog.getByText(/^Runs and protected changes that it requested/)).toBeVisible();
   await dialog.getByRole("checkbox", { name: "Others may have used it" }).check();
   const sent = page.waitForRequest((request) => request.method() === "DELETE");
   await dialog.getByRole("button", { name: "Revoke token" }).click();

@@ -104,7 +104,9 @@ def test_change__with_another_password__refused_before_a_connection_and_recorded
 ) -> None:
     answer = _sent(admin, change, cluster, STORED_PASSWORDS | {"operator": "guess"})
     assert (answer.status, answer.body["code"]) == (409, "stored_passwords_needed")
-    assert [one["field"] for one in answer.body["errors"]] == ["passwords.operator"]
+    (error,) = answer.body["errors"]
+    assert error["field"] == "passwords.operator"
+    assert error["message"].startswith("Another password is stored")
     (record,) = AuditRecord.objects.filter(action=REPEATED)
     assert record.facts == {"accounts": [f"{cluster.name}/{role}" for role in sorted(CredentialRole)]}
     assert _kept(cluster)

@@ -6,7 +6,7 @@ import { showSuccess } from "@/components/toast";
 import { useChangeForm } from "@/components/use-change-form";
 import { AcceptUnreachable } from "./AcceptUnreachable";
 import { NodeFields, type NodeValues } from "./NodeFields";
-import { noPasswords, RepeatedPasswords } from "./RepeatedPasswords";
+import { ELSEWHERE, noPasswords, RepeatedPasswords } from "./RepeatedPasswords";
 
 /** The member to begin with; empty fields where the user knows it. */
 export type SuggestedNode = Pick<NodeValues, "name" | "host" | "port">;
@@ -42,7 +42,11 @@ export function AddNodeForm({ cluster, suggested, close }: AddNodeFormProps) {
         changed on it. Plans that were created before can no longer be run.
       </p>
       <NodeFields form={change.form} />
-      <RepeatedPasswords cluster={cluster} inputProps={change.form.getInputProps} />
+      <RepeatedPasswords
+        cluster={cluster}
+        because={ELSEWHERE}
+        inputProps={change.form.getInputProps}
+      />
       <AcceptUnreachable form={change.form} refusal={change.refusal} />
     </ChangeForm>
   );

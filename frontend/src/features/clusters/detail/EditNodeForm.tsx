@@ -6,7 +6,7 @@ import { showSuccess } from "@/components/toast";
 import { useChangeForm } from "@/components/use-change-form";
 import { AcceptUnreachable } from "./AcceptUnreachable";
 import { NodeFields, type NodeValues } from "./NodeFields";
-import { noPasswords, RepeatedPasswords } from "./RepeatedPasswords";
+import { ELSEWHERE, noPasswords, RepeatedPasswords } from "./RepeatedPasswords";
 
 interface EditNodeFormProps {
   cluster: Cluster;
@@ -44,7 +44,13 @@ export function EditNodeForm({ cluster, node, close }: EditNodeFormProps) {
         address they have: relocate them first.
       </p>
       <NodeFields form={change.form} />
-      {isMoved && <RepeatedPasswords cluster={cluster} inputProps={change.form.getInputProps} />}
+      {isMoved && (
+        <RepeatedPasswords
+          cluster={cluster}
+          because={ELSEWHERE}
+          inputProps={change.form.getInputProps}
+        />
+      )}
       <AcceptUnreachable form={change.form} refusal={change.refusal} />
     </ChangeForm>
   );

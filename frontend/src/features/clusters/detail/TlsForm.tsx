@@ -13,6 +13,9 @@ import { isVerifying, TLS_MODES } from "@/domain/tls-modes";
 import { AcceptUnreachable } from "./AcceptUnreachable";
 import { noPasswords, RepeatedPasswords } from "./RepeatedPasswords";
 
+const OTHER_SERVERS =
+  "In another TLS mode, or by another authority, another server could pass for these nodes.";
+
 /** Changes how Hawser connects to the nodes. What is left empty stays as it is stored. */
 export function TlsForm({ cluster, close }: { cluster: Cluster; close: () => void }) {
   const update = useUpdateCluster(cluster.id);
@@ -71,7 +74,11 @@ export function TlsForm({ cluster, close }: { cluster: Cluster; close: () => voi
         />
       )}
       {isAnotherServerTrusted && (
-        <RepeatedPasswords cluster={cluster} inputProps={form.getInputProps} />
+        <RepeatedPasswords
+          cluster={cluster}
+          because={OTHER_SERVERS}
+          inputProps={form.getInputProps}
+        />
       )}
       <AcceptUnreachable form={form} refusal={change.refusal} />
     </ChangeForm>

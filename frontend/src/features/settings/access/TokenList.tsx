@@ -60,7 +60,7 @@ function TokenEntry({ token, revoke, more }: TokenEntryProps) {
             <Checkbox
               mt="sm"
               label="Others may have used it"
-              description="Runs that it requested and that have not begun end, and its approvals count no more."
+              description="Runs and protected changes that it requested and that have not begun or taken effect end, and its approvals count no more."
               checked={isCompromised}
               onChange={(event) => setIsCompromised(event.currentTarget.checked)}
             />
