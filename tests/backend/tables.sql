@@ -135,6 +135,7 @@ CREATE TABLE `accounts_user` (
   `owner_team_id` varchar(14) DEFAULT NULL,
   `initial_password_until` datetime(6) DEFAULT NULL,
   `notice_accepted_at` datetime(6) DEFAULT NULL,
+  `password_set_by` varchar(80) NOT NULL DEFAULT '',
   CONSTRAINT `accounts_user_owner_id_2853a240_fk_accounts_user_id` FOREIGN KEY (`owner_id`) REFERENCES `accounts_user` (`id`),
   CONSTRAINT `accounts_user_owner_team_id_845e51b7_fk_accounts_team_id` FOREIGN KEY (`owner_team_id`) REFERENCES `accounts_team` (`id`),
   KEY `accounts_user_owner_id_2853a240_fk_accounts_user_id` (`owner_id`),

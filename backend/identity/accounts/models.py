@@ -40,7 +40,8 @@ class User(AbstractBaseUser):
     `name_skeleton` keeps look-alike names apart. `second_person_from` is when the account starts to count as a
     second person. `os_users` are the accounts of the console's host that belong to the same person, each with the
     time from which that counts (ISO 8601). `initial_password_until` is set while the password is one that an
-    administrator set, `notice_accepted_at` when the user agreed to what is kept of persons. A service account
+    administrator set; `password_set_by` is who did that last, and stays when the user changes it, since whoever knew it
+    could have. `notice_accepted_at` is set when the user agreed to what is kept of persons. A service account
     (`is_service`) belongs to a user or a team; it has no password and no sessions, and never counts as a second person.
     `former_owners` left that team since: they know its tokens, and may have asked for things by it.
     """
@@ -56,6 +57,7 @@ class User(AbstractBaseUser):
     is_service = models.BooleanField(default=False, db_default=False)
     owner = models.ForeignKey("self", on_delete=models.PROTECT, null=True, related_name="service_accounts")
     initial_password_until = models.DateTimeField(null=True)
+    password_set_by = models.CharField(max_length=80, blank=True, default="", db_default="")
     notice_accepted_at = models.DateTimeField(null=True)
     owner_team = models.ForeignKey("Team", on_delete=models.PROTECT, null=True, related_name="service_accounts")
     former_owners = models.ManyToManyField("self", symmetrical=False, related_name="formerly_owned")
@@ -170,10 +172,12 @@ class ProtectedChange(models.Model):
     `token_id` is the token with which it was requested; empty without one.
     """
 
+    SUMMARY_LENGTH: ClassVar[int] = 300
+
     id = models.CharField(primary_key=True, max_length=14, default=protected_change_id, editable=False)
     kind = models.CharField(max_length=40)
     target = models.CharField(max_length=80)
-    summary = models.CharField(max_length=300)
+    summary = models.CharField(max_length=SUMMARY_LENGTH)
     state = models.CharField(max_length=10, choices=[(s.value, s.value) for s in ChangeState], default="waiting")
     requested_by = models.CharField(max_length=80)
     requested_at = models.DateTimeField(default=timezone.now)

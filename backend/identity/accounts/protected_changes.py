@@ -23,7 +23,12 @@ from backend.common.roles import Permission, may
 from backend.identity.accounts.installation import is_installation
 from backend.identity.accounts.models import ChangeState, ProtectedChange, User
 from backend.identity.accounts.persons import are_one_person, is_unknown
-from backend.identity.accounts.second_person import unknown_shell_user, why_not_second_person, why_own_account
+from backend.identity.accounts.second_person import (
+    unknown_shell_user,
+    why_not_second_person,
+    why_own_account,
+    why_own_password,
+)
 
 log = structlog.get_logger(__name__)
 
@@ -117,7 +122,11 @@ def why_not_confirm(change: ProtectedChange, user: User) -> ProblemError | None:
         )
     if is_unknown(change.requested_by):
         return unknown_shell_user(change.requested_by)
-    return why_own_account(user, change.requested_by) or why_not_second_person(user, since=change.requested_at)
+    return (
+        why_own_account(user, change.requested_by)
+        or why_own_password(user, change.target)
+        or why_not_second_person(user, since=change.requested_at)
+    )
 
 
 @transaction.atomic

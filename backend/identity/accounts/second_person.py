@@ -71,13 +71,27 @@ def why_own_account(user: User, asker: str) -> ProblemError | None:
     return None
 
 
+def why_own_password(user: User, target: str) -> ProblemError | None:
+    """Why this user may be the one whose account is `target`: by the password, which this user set, or may have set."""
+    account = user_of(target)
+    setter = "" if account is None else account.password_set_by
+    if not setter:
+        return None
+    if are_one_person(setter, user.username):
+        return forbidden(
+            "own_account",
+            f"You set the password of {target}. Another administrator must confirm the change.",
+        )
+    return unknown_shell_user(setter) if is_unknown(setter) else why_own_account(user, setter)
+
+
 def unknown_shell_user(actor: str) -> ProblemError:
     """It is unknown whether the user at the shell and the one who decides are two persons."""
     name = os_user_of(actor)
     return forbidden(
         "shell_user_unmapped",
-        f"{name} made this request at the shell, and no user is mapped to that account of the host. An "
-        "administrator must map it (Users, accounts of the host).",
+        f"{name} made this request, or set this password, at the shell, and no user is mapped to that account of the "
+        "host. An administrator must map it (Users, accounts of the host).",
     )
 
 
@@ -103,4 +117,7 @@ def _makers(account: User) -> Iterable[str]:
         [ChangeState.WAITING.value] if account.is_active else [ChangeState.WAITING.value, ChangeState.REJECTED.value]
     )
     changes = ProtectedChange.objects.filter(state__in=states, target__in=targets)
-    return changes.values_list("requested_by", flat=True)
+    makers = set(changes.values_list("requested_by", flat=True))
+    if makers and account.password_set_by:  # who asked for the change may not know in whose hands the account is
+        makers.add(account.password_set_by)
+    return makers

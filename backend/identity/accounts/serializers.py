@@ -293,6 +293,9 @@ class UserSerializer(ShapeSerializer):
         source="owner_team.name", allow_null=True, default=None, help_text="team that owns the service account"
     )
     provider = serializers.SerializerMethodField(help_text="null for a local user")
+    password_set_by = serializers.CharField(
+        allow_blank=True, help_text="who set the password for the user last, also if the user changed it since"
+    )
 
     @extend_schema_field(IdentitySerializer(allow_null=True))
     def get_provider(self, user: User) -> dict[str, Any] | None:

@@ -39,7 +39,7 @@ from backend.identity.accounts.access import end_access
 from backend.identity.accounts.identities import sessions
 from backend.identity.accounts.identities.models import ProviderKind
 from backend.identity.accounts.identities.selectors import PASSWORD, identity_of, method_of
-from backend.identity.accounts.models import SignIn, Team, User
+from backend.identity.accounts.models import ProtectedChange, SignIn, Team, User
 from backend.identity.accounts.names import skeleton
 from backend.identity.accounts.persons import are_one_person
 from backend.identity.accounts.privileges import held_by
@@ -170,7 +170,7 @@ def user_create(
     """
     check_name(username)
     user = User(username=username, role=Role(role).value, **owner_fields(service_of, password))
-    _set_password(user, password, is_initial=True)
+    _set_password(user, password, by=actor)
     try:
         with transaction.atomic():
             user.save()
@@ -216,7 +216,7 @@ def user_update(*, actor: str, user: User, source: str = "api", **changes: Any) 
     objectors.check_change(actor, before, user, has_password=bool(changes.get("password")))
     if changes.get("password"):
         check_password_allowed(user)
-        _set_password(user, changes["password"], is_initial=actor != user.username)
+        _set_password(user, changes["password"], by="" if actor == user.username else actor)
     if changes.get("os_users") is not None:
         _map_os_users(actor, user, changes["os_users"])
     if "same_person_as" in changes:
@@ -284,6 +284,10 @@ def hold_back(user: User, actor: str, what: str, action: str, *, is_approver: bo
         user.second_person_from = at
         who, purpose = "approver", "to count as a second person"
     summary = f"{user.username} ({user.role}) {action} by {actor} and is {purpose}."
+    setter = user.password_set_by
+    if setter and not are_one_person(setter, actor):
+        known = f" {setter} set its password, and is taken for the same person until then."
+        summary = summary[: ProtectedChange.SUMMARY_LENGTH - len(known)] + known
     protected_changes.announce(kind=f"{who}_{what}", target=user.username, summary=summary, actor=actor, at=at)
 
 
@@ -337,8 +341,9 @@ def user_unlock(*, actor: str, user: User, source: str = "api") -> None:
     audit.record(actor=actor, action=f"{source}:user:unlock", target=user.username)
 
 
-def _set_password(user: User, password: str | None, *, field: str = "password", is_initial: bool = False) -> None:
-    user.initial_password_until = first_steps.initial_until() if is_initial and password is not None else None
+def _set_password(user: User, password: str | None, *, field: str = "password", by: str = "") -> None:
+    """`by`: who sets it for the user; empty where the user does it."""
+    user.initial_password_until = first_steps.initial_until() if by and password is not None else None
     if password is None:
         user.set_unusable_password()
         return
@@ -347,6 +352,7 @@ def _set_password(user: User, password: str | None, *, field: str = "password", 
     except ValidationError as error:
         raise invalid(field, " ".join(error.messages)) from error
     user.set_password(password)
+    user.password_set_by = by or user.password_set_by
 
 
 def second_person_confirmed(username: str) -> None:

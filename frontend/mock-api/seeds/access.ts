@@ -24,6 +24,7 @@ export const user = (username: string, role: User["role"], over: Partial<User> =
   second_person_from: ago(86_400 * 89),
   os_users: [],
   provider: null,
+  password_set_by: "",
   is_service: false,
   owner: null,
   owner_team: null,

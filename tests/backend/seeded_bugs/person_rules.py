@@ -25,6 +25,30 @@ ON_INSTALLATION = f"{HERE}.test_installation"
 
 PERSON_RULES = (
     OuterRule(
+        "who_set_a_password_is_behind_the_account_that_another_promotes",
+        "backend.identity.accounts.second_person",
+        "    if makers and account.password_set_by:",
+        "    if False:",
+        f"{ON_HANDS}::test_run__of_an_account_whose_password_one_set__promoted_by_another__not_approved",
+        "he approves what he asks for by an account whose password he knows, once an unsuspecting one promotes it",
+    ),
+    OuterRule(
+        "who_set_a_password_confirms_no_promotion_of_the_account",
+        "backend.identity.accounts.protected_changes",
+        "        or why_own_password(user, change.target)\n",
+        "",
+        f"{ON_HANDS}::test_promotion__of_an_account_whose_password_one_set__not_confirmed_by_that_one_and_says_so",
+        "an account in his hands counts as a second person at once, by his own confirmation",
+    ),
+    OuterRule(
+        "a_password_that_the_account_changed_itself_proves_nothing",
+        "backend.identity.accounts.services",
+        "user.password_set_by = by or user.password_set_by",
+        "user.password_set_by = by",
+        f"{ON_HANDS}::test_password__changed_by_the_account_as_an_administrator__proves_nothing",
+        "whoever made the account signs in by it once, and is not known to be behind it any more",
+    ),
+    OuterRule(
         "a_worker_carries_what_the_console_released",
         AUTHORIZATION,
         'if not is_mac_of(run.authorization, "run", *_run_parts(run, run.epoch)):',

@@ -158,6 +158,94 @@ def test_objector__to_what_a_service_account_and_its_owner_do_together__stays(
     assert (answer.status, answer.body.get("code")) == (409, "own_change_waits")
 
 
+def _viewer(maker: Caller, name: str = "puppet") -> None:
+    """An account that may do nothing yet, with a password that its maker chose."""
+    assert maker.post("/users", {"username": name, "role": "viewer", "password": NEW}).status == 201
+
+
+def _viewer_reset(maker: Caller) -> None:
+    make_user("puppet", "viewer")
+    _reset(maker, "puppet")
+
+
+def _promote(admin: Caller, _: Link, role: str = "operator") -> None:
+    assert admin.call("PATCH", "/users/puppet", {"role": role}).status == 200
+
+
+def _assign(admin: Caller, link: Link) -> None:
+    given = {"user": "puppet", "role": "operator", "scope_kind": "link", "scope": link.id}
+    assert admin.post("/role-assignments", given).status == 201
+
+
+def _join(admin: Caller, link: Link) -> None:
+    team = teams.team_create(actor="test", name="builders", members=[])
+    assignments.role_assign(actor="test", to=team, role="operator", scope_kind="link", scope=link.id)
+    assert admin.call("PATCH", f"/teams/{team.id}", {"members": ["puppet"]}).status == 200
+
+
+@pytest.mark.parametrize("made", [_viewer, _viewer_reset])
+@pytest.mark.parametrize("promoted", [_promote, _assign, _join])
+def test_run__of_an_account_whose_password_one_set__promoted_by_another__not_approved(
+    first: Caller, second: Caller, link: Link, made: Callable[[Caller], None], promoted: Callable[[Caller, Link], None]
+) -> None:
+    made(first)
+    promoted(second, link)
+    assert _approve(first, waiting_run(link, actor="puppet")) == (403, "own_account")
+
+
+def test_promotion__of_an_account_whose_password_one_set__not_confirmed_by_that_one_and_says_so(
+    first: Caller, second: Caller, link: Link
+) -> None:
+    _viewer(first)
+    _promote(second, link, "approver")
+    (change,) = ProtectedChange.objects.filter(target="puppet", state="waiting")
+    assert "admin-1 set its password" in change.summary
+    assert second.get("/users").body["results"][1]["password_set_by"] == "admin-1"
+    path = f"/protected-changes/{change.id}/confirm"
+    assert first.post(path, {"comment": "x"}).body.get("code") == "own_account"
+    third = make_caller("third", "admin")
+    _known("third")
+    ProtectedChange.objects.filter(pk=change.id).update(requested_at=timezone.now())
+    assert third.post(path, {"comment": "I know who it is"}).status == 200
+    assert _approve(first, waiting_run(link, actor="puppet"))[0] == 200
+
+
+def test_password__changed_by_the_account_itself__proves_nothing(first: Caller, second: Caller, link: Link) -> None:
+    _viewer(first)
+    given = {"current_password": NEW, "new_password": f"{NEW} of its own"}
+    assert _page("puppet").post("/session/password", given).status == 204
+    _promote(second, link)
+    assert _approve(first, waiting_run(link, actor="puppet")) == (403, "own_account")
+
+
+def test_password__changed_by_the_account_as_an_administrator__proves_nothing(
+    first: Caller, second: Caller, link: Link
+) -> None:
+    _viewer(first)
+    _promote(second, link, "admin")
+    assert _page("puppet").call("PATCH", "/users/puppet", {"password": f"{NEW} of its own"}).status == 200
+    assert _approve(first, waiting_run(link, actor="puppet")) == (403, "own_account")
+
+
+def test_password__set_anew_by_another_administrator__is_that_ones(first: Caller, second: Caller, link: Link) -> None:
+    _viewer(first)
+    _reset(second, "puppet")
+    _promote(second, link)
+    assert _approve(first, waiting_run(link, actor="puppet"))[0] == 200
+
+
+def test_objector__to_what_an_account_asks_for_whose_password_one_set__stays(
+    first: Caller, second: Caller, link: Link
+) -> None:
+    _viewer(first)
+    _promote(second, link, "admin")
+    Link.objects.filter(pk=link.pk).update(requires_approval=True)
+    make_caller("third", "admin")
+    set_approval_rule(_page("puppet"), link.id, is_on=False)
+    answer = first.call("PATCH", "/users/third", {"role": "viewer"})
+    assert (answer.status, answer.body.get("code")) == (409, "own_change_waits")
+
+
 def test_run__with_a_token_that_an_account_in_ones_hands_rotated__not_approved(
     first: Caller, second: Caller, link: Link
 ) -> None:

@@ -57,6 +57,12 @@ export function UserEntry(props: { user: User; me: CurrentUser; isOpen: boolean 
       {user.is_service && (
         <p className="dim">Service account of {user.owner ?? `team ${user.owner_team}`}</p>
       )}
+      {user.password_set_by && (
+        <p className="dim">
+          {user.password_set_by} set its password: counts as the same person while a change of this
+          user waits
+        </p>
+      )}
       <ApprovalRight user={user} />
       <PendingChanges target={user.username} />
       {isOpen && <UserDetail user={user} me={me} />}

@@ -12,6 +12,7 @@ const user = (over: Partial<User> = {}): User => ({
   second_person_from: "2026-11-26T11:00:00Z",
   os_users: [],
   provider: null,
+  password_set_by: "",
   is_service: false,
   ...over,
 });
