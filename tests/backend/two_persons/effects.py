@@ -237,7 +237,7 @@ DOORS: Final = (
         "for everything can.",
         f"{_THREATS}/test_moved_passwords.py::"
         "test_limit__registered_for_everything__a_reference_of_any_environment_may_be_named",
-        ("clusters.services._insert",),
+        ("clusters.services._insert", "clusters.services._credential"),
     ),
     Door(
         Effect.RECEIVES,
