@@ -47,6 +47,9 @@ def with_gtid_position(located: Located, mode: GtidMode) -> Located:
     differing = _differing(positions, mode.domain, at)
     if differing:
         return _refuse_differing(located, differing, at, facts)
+    behind = _behind_of_a_third(positions, state, mode)
+    if behind:
+        return _refuse_behind(located, behind, facts)
     detail = (
         f"gtid_slave_pos of domain {mode.domain} is {at or 'empty'} on {', '.join(positions)}, the end of the "
         f"transaction found. Replication from {located.node} resumes at '{state}'."
@@ -58,6 +61,36 @@ def _differing(slave_pos: Mapping[str, str], domain: int, at: MariadbGtid | None
     """Nodes whose own position in that domain differs."""
     found = {name: MariadbGtidSet.parse(text).of_domain(domain) for name, text in slave_pos.items()}
     return {name: str(gtid or "empty") for name, gtid in found.items() if gtid != at}
+
+
+def _behind_of_a_third(slave_pos: Mapping[str, str], state: MariadbGtidSet, mode: GtidMode) -> dict[str, MariadbGtid]:
+    """Nodes that lack a GTID of a third server which the source's state names as sent.
+
+    Parallel appliers run domains independently: the place by file and offset was already at the end, and it stayed so
+    over a kill -9, while a transaction of another domain waited for a row lock (10.11.19).
+    """
+    found: dict[str, MariadbGtid] = {}
+    for name, text in slave_pos.items():
+        held = MariadbGtidSet.parse(text)
+        for gtid in state:
+            own = held.of_domain(gtid.domain)
+            is_of_third = gtid.domain != mode.domain and gtid.server_id not in mode.not_third
+            if is_of_third and (own is None or own.seq_no < gtid.seq_no):
+                found[name] = gtid
+    return found
+
+
+def _refuse_behind(located: Located, behind: Mapping[str, MariadbGtid], facts: dict[str, object]) -> Located:
+    named = ", ".join(f"{gtid} on {name}" for name, gtid in behind.items())
+    reason = (
+        f"{located.receiving} has the last transaction of the source's own domain and lacks one of a third server that "
+        f"{located.node} logged before it ({named}): domains are applied independently of each other."
+    )
+    remedy = (
+        f"Read the transactions of that domain up to this GTID from the binary log of {located.node}, execute them on "
+        f"{located.receiving}, and set their domain in gtid_slave_pos of {', '.join(behind)} to it. Then plan again."
+    )
+    return _refuse(located, reason, remedy, facts)
 
 
 def _refuse_differing(

@@ -99,7 +99,7 @@ def _locate(search: Search, source: Cursor, receiving: Cursor) -> Located:
                 receiving, search.tail_starts, in_stream, wanted=CONTENT_GROUPS, enough_since_s=None
             )
         elif applied.is_whole_history:
-            return _locate_never_written(search, source)
+            return _locate_never_written(search, source, receiving)
     if not applied.groups:
         return locate_at_stopped_channel(search, source, receiving) or refuse(
             search,
@@ -266,7 +266,7 @@ def _locate_empty(search: Search, source: Cursor, lower_bound: LowerBound) -> Lo
     )
 
 
-def _locate_never_written(search: Search, source: Cursor) -> Located:
+def _locate_never_written(search: Search, source: Cursor, receiving: Cursor) -> Located:
     """The receiving side's whole history has no such transaction: the source's must not have one either."""
     in_stream = foreign_to(search.receiving_server_ids)
     if not is_beginning_of_history(source):
@@ -282,6 +282,13 @@ def _locate_never_written(search: Search, source: Cursor) -> Located:
             search,
             f"{search.read_from} has no transaction of this stream, but {search.new_source} wrote "
             f"{len(window.stream)}. The log may have been reset, or be that of a node that joined later.",
+        )
+    if search.may_have_been_written:
+        return locate_at_stopped_channel(search, source, receiving) or refuse(
+            search,
+            f"Neither {search.new_source} nor {search.read_from} has a transaction of this stream in its logs, but "
+            "another node of the two sides has or had one. Their logs began later (a node that joined by a state "
+            "transfer, or RESET MASTER): what was written before is in none of the two.",
         )
     evidence = (
         Evidence(

@@ -30,12 +30,15 @@ class GtidMode:
 
     `domain` is the source cluster's; `state_at` queries the new source's GTID state at a boundary
     (None where it is not a boundary); `slave_pos` reads the own position of every working receiving node, once it has
-    reached a GTID or has had time to, or says why it is not read.
+    reached a GTID or has had time to, or says why it is not read. `not_third` are the server_ids of the source's own
+    nodes and of what is no part of the stream: a GTID of any other one in another domain is a third server's, which
+    travels by this channel.
     """
 
     domain: int
     state_at: Callable[[FilePosition], str | None]
     slave_pos: Callable[[MariadbGtid | None], Mapping[str, str]] | str
+    not_third: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +67,7 @@ class Search:
     `source_checkpoints(seqno)` yields journalled boundaries of the new source at or before a
     seqno, nearest first; `tail_starts` the receiving node's, newest first. `has_whole_logs` is False where
     the journal has samples beyond either log's end: the log was reset and tells nothing of what was before.
+    `may_have_been_written` is False where no log of either side ever held a transaction of the stream.
     `domain` is the source cluster's, where it is known.
     `stopped_channel`: the direction's own channel from that very source, where it is stopped.
     `log_settings`: which settings of the two nodes leave parts of the content uncompared.
@@ -94,6 +98,7 @@ class Search:
     gtid_mode: GtidMode | None = None
     auto_position: AutoPosition | None = None
     has_whole_logs: bool = True
+    may_have_been_written: bool = False
     sync_source: Callable[[], None] = lambda: None
     log_settings: tuple[Finding, ...] = ()
     rows_as_left: RowsAsLeft = rows_not_read

@@ -16,7 +16,7 @@ from backend.core.dialects.base import Dialect
 from backend.core.dialects.galera import CAUSAL_READ
 from backend.core.facts.engines import OutsideTable, outside_among
 from backend.core.facts.judged_settings import log_content_findings
-from backend.core.facts.origins import outside_stream
+from backend.core.facts.origins import logged_origins, origins_in, outside_stream
 from backend.core.link_facts import LinkFacts, LogBreak
 from backend.core.locate.evidence import AlignedHint, LowerBound, SeqnoClue, StoppedChannel
 from backend.core.locate.executed_inputs import read_auto_position
@@ -27,7 +27,7 @@ from backend.core.locate.relay_log import seqno_from_relay
 from backend.core.locate.requests import LocateRequest
 from backend.core.ports import Gateway, Journal, NodeError, NodeReader
 from backend.core.positions import FilePosition, MariadbGtid, MariadbGtidSet, Seqno
-from backend.core.topology import NODE_NOT_READY, ChannelFacts, ClusterFacts, NodeFacts
+from backend.core.topology import NODE_NOT_READY, ChannelFacts, ClusterFacts, Direction, NodeFacts
 
 _TAIL_AGES_S = (1.0, 5.0, 15.0, 45.0, 120.0, 360.0, 1_800.0)
 _CHECKPOINT_MARGINS = (0, 16, 64, *(200 << step for step in range(10)))
@@ -74,12 +74,25 @@ def build_search(question: LocateRequest, link: LinkFacts, gateway: Gateway, jou
         gtid_mode=gtid_mode(question, link, gateway),
         auto_position=auto_position,
         has_whole_logs=not any(_was_reset(journal, node) for node in (source, replica)),
+        may_have_been_written=_may_have_been_written(link, question.direction),
         sync_source=lambda: _sync(gateway, source),
         outside_innodb=lambda tables: _tables_outside_innodb(gateway, replica, tables),
         log_settings=tuple(log_content_findings((source, replica))),
         seam=_seam(question, link, gateway),
         left_out=() if (one := link.recorded_channel(question.direction)) is None else one.account.left_out,
     )
+
+
+def _may_have_been_written(link: LinkFacts, direction: Direction) -> bool:
+    """Whether a log of either side ever held a transaction of the stream, or a node does not tell.
+
+    A log that begins with an empty Gtid_list need not reach back to the cluster's beginning: so does that of a node
+    that joined by SST (10.11.19), whose data holds what other nodes logged before.
+    """
+    if any(node.is_up and origins_in(node) is None for node in link.nodes):
+        return True
+    logged = logged_origins(link.active) | logged_origins(link.standby)
+    return not {server_id for _, server_id in logged} <= set(outside_stream(link, direction))
 
 
 def _seam(question: LocateRequest, link: LinkFacts, gateway: Gateway) -> Seam | None:
@@ -209,11 +222,13 @@ def gtid_mode(question: LocateRequest, link: LinkFacts, gateway: Gateway) -> Gti
         value = rows[0]["gtid"] if rows else None
         return None if value is None else str(value)
 
+    own = link.source_cluster(question.direction).server_ids
+    not_third = frozenset((*own, *outside_stream(link, question.direction)))
     if question.is_moving:
         reason = "The channel is still running. gtid_slave_pos is compared once it has stopped."
-        return GtidMode(int(domain), state_at, reason)
+        return GtidMode(int(domain), state_at, reason, not_third)
     receiving = link.receiving_cluster(question.direction)
-    return GtidMode(int(domain), state_at, partial(_slave_positions, receiving, gateway))
+    return GtidMode(int(domain), state_at, partial(_slave_positions, receiving, gateway), not_third)
 
 
 def _uses_gtid(question: LocateRequest, link: LinkFacts) -> bool:

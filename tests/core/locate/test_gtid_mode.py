@@ -309,3 +309,49 @@ def test_dialect__wait_for_a_gtid__mariadb_alone() -> None:
     assert MariadbDialect().gtid_wait_query(gtid, 2.0) == "SELECT MASTER_GTID_WAIT('200-20-1688', 2) AS reached"
     with pytest.raises(DialectError, match="200-20-1688"):
         MysqlDialect((8, 4)).gtid_wait_query(gtid, 2.0)
+
+
+def behind_in_a_third_domain(*, is_applied: bool = False, is_own: bool = False) -> tuple[FakeWorld, MariadbGtid]:
+    """Parallel appliers left a third server's transaction behind newer ones of the source's domain, and b1 is lost."""
+    world = FakeWorld.classic(has_gtid_channels=True)
+    world.feed("a2")
+    for name in ("a1", "a2", "a3"):
+        for channel in world.node(name).channels.values():
+            channel.ignore = (*channel.ignore, 900)
+    world.a.commit(replace(world.txn("a2"), server_id=900), MariadbGtid(77, 900, 1), through="a2")
+    world.tick()
+    world.remember()
+    channel = world.node("b1").channels["link1"]
+    world.backlog = 1_000
+    server_id = world.node("a2").server_id if is_own else 900
+    late, gtid = replace(world.txn("a2"), server_id=server_id), MariadbGtid(77, server_id, 2)
+    world.a.commit(late, gtid, through="a2")
+    world.write_times(12, "a1")
+    world.tick()
+    for placed in [one for one in channel.pending if is_applied or one.txn.uid != late.uid]:
+        world.b.commit(placed.txn, placed.gtid, through="b1")
+    world.kill("b1")
+    return world, gtid
+
+
+def test_plan__a_third_servers_domain_is_behind__refused_with_its_gtid() -> None:
+    world, late = behind_in_a_third_domain()
+    assert plan_relocate(world, "a1", "b2").is_refused
+    located = forward(ask(world, "a1", "b2"))
+    assert not located.is_proven
+    assert any("lacks one of a third server" in reason and f"{late} on b2" in reason for reason in located.reasons)
+    assert "Read the transactions of that domain" in str(located.facts["remedy"])
+
+
+def test_plan__a_third_servers_domain_is_applied_to_its_end__ready() -> None:
+    world, late = behind_in_a_third_domain(is_applied=True)
+    located = forward(ask(world, "a1", "b2"))
+    assert located.is_proven, located.reasons
+    assert MariadbGtidSet.parse(str(located.facts["gtid_position"])).of_domain(77) == late
+    assert not plan_relocate(world, "a1", "b2").is_refused
+
+
+def test_locate__a_node_of_the_source_logged_in_another_domain__compared_elsewhere() -> None:
+    """What a node logs for itself under gtid_domain_id never left for the other side by another node."""
+    world, _ = behind_in_a_third_domain(is_own=True)
+    assert forward(ask(world, "a1", "b2")).is_proven

@@ -5,7 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from tests.core.seeded_bugs.mutants import Copy
-from tests.core.seeded_bugs.rule import Rule
+from tests.core.seeded_bugs.rule import Rule, is_green
+
+_BEGINS_LATE = "test_locate__both_logs_begin_after_what_is_pending__refused"
+_TOLD = "test_locate__nothing_ever_written__proven_only_where_every_node_tells_what_stands_in_its_log"
 
 
 def _verdict(core: Copy, *says: tuple[str, bool | None, int | None]) -> bool:
@@ -245,6 +248,29 @@ RULES = (
         "gtid_slave_pos_is_compared_on_every_node",
         (("locate.gtid_mode", "    if differing:", "    if False:"),),
         _slave_pos_differs,
+    ),
+    Rule(
+        "gtids_of_third_domains_are_compared_on_every_node",
+        (("locate.gtid_mode", "    if behind:", "    if False:"),),
+        lambda c: is_green(
+            c, "locate.test_gtid_mode", "test_plan__a_third_servers_domain_is_behind__refused_with_its_gtid"
+        ),
+    ),
+    Rule(
+        "a_log_that_begins_empty_need_not_be_the_whole_history",
+        ((LOCATOR, "    if search.may_have_been_written:", "    if False:"),),
+        lambda c: is_green(c, "locate.test_logs_that_begin_late", _BEGINS_LATE, (), 3),
+    ),
+    Rule(
+        "a_node_that_does_not_tell_what_it_logged_may_have_logged_it",
+        (
+            (
+                "locate.search_inputs",
+                "    if any(node.is_up and origins_in(node) is None for node in link.nodes):",
+                "    if False:",
+            ),
+        ),
+        lambda c: is_green(c, "locate.test_logs_that_begin_late", _TOLD, False),
     ),
     Rule(
         "no_place_named_refuses",
