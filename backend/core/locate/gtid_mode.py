@@ -66,8 +66,8 @@ def _differing(slave_pos: Mapping[str, str], domain: int, at: MariadbGtid | None
 def _behind_of_a_third(slave_pos: Mapping[str, str], state: MariadbGtidSet, mode: GtidMode) -> dict[str, MariadbGtid]:
     """Nodes that lack a GTID of a third server which the source's state names as sent.
 
-    Parallel appliers run domains independently: the place by file and offset was already at the end, and it stayed so
-    over a kill -9, while a transaction of another domain waited for a row lock (10.11.19).
+    Parallel appliers run domains independently: the place by file and offset was already at the end while a transaction
+    of another domain waited for a row lock (10.11.19).
     """
     found: dict[str, MariadbGtid] = {}
     for name, text in slave_pos.items():
