@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import sys
 from collections.abc import Iterable, Iterator
+from functools import cache
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
@@ -51,7 +52,12 @@ def _name(found: Any) -> str:
     return f"{found.__module__}.{found.__qualname__}"
 
 
-def _mentioned(found: Any) -> Iterator[Any]:
+@cache
+def _mentioned(found: Any) -> tuple[Any, ...]:
+    return tuple(_all_mentioned(found))
+
+
+def _all_mentioned(found: Any) -> Iterator[Any]:
     if isinstance(found, type):
         for member in vars(found).values():
             yield from _own(getattr(member, "__func__", getattr(member, "fget", member)))
