@@ -41,7 +41,11 @@ _GTID_FLAGS = 12
 _ROWS_HEAD = 8
 _VERBS = {kind: verb for kinds, verb in ((INSERTS, b"i"), (UPDATES, b"u"), (DELETES, b"d")) for kind in kinds}
 _OF_SEQUENCE = b"\x08\x08\x01\x08"
-"""The types of the last four of the eight columns that every SEQUENCE has; the first four have one type."""
+"""The types of the last four of the eight columns that every SEQUENCE has; the first four have one type, and none may
+be NULL."""
+_INTEGER_BYTES = {1: 1, 2: 2, 9: 3, 3: 4, 8: 8}
+_ALL_OF_SEQUENCE, _CHANGED_OF_SEQUENCE = b"\xff", b"\x81"
+"""Which columns its rows have, and with binlog_row_image=MINIMAL."""
 _COMPRESSED_COLUMNS = frozenset({140, 141})
 """How long such a value is depends on each server's `column_compression_zlib_level`."""
 
@@ -52,7 +56,7 @@ Gtid = tuple[int, int, int]
 
 class TableRows(NamedTuple):
     """Of one transaction in one table: the types of all `columns`, which of them each `image` has, and the digest of
-    the `rows` in their order; None where they are not comparable."""
+    the `rows` in their order; None where they are not comparable, or may be those of a SEQUENCE."""
 
     columns: bytes
     images: bytes
@@ -79,14 +83,18 @@ class _Table:
     """Where the first bitmap of columns ends in a row event without an extra head."""
     bitmap_bytes: int
     is_comparable: bool
-    is_sequence: bool
-    """Its next number is each node's own in a cluster (INCREMENT BY 0), and no data."""
+    integer_bytes: int | None
+    """Of each of the first four columns, where it has those of a SEQUENCE; else None."""
 
 
 @dataclass(slots=True)
 class _Open:
+    """A table in the group that is read. The next number of a SEQUENCE is each node's own in a cluster (INCREMENT BY
+    0), and no data."""
+
     table: _Table
     rows: blake2b
+    may_be_sequence: bool
     images: set[bytes] = field(default_factory=set)
     last: bytes = b""
 
@@ -132,7 +140,8 @@ class RowDigester:
             if len(self._images) > MOST_KEPT:
                 self._images.clear()
             images = self._images.setdefault(images, images)
-            rows = int.from_bytes(one.rows.digest(), "little") if one.table.is_comparable else None
+            is_comparable = one.table.is_comparable and not one.may_be_sequence
+            rows = int.from_bytes(one.rows.digest(), "little") if is_comparable else None
             yield name, TableRows(one.table.columns, images, rows)
 
     def _take_part(self, kind: int, body: bytes) -> None:
@@ -148,27 +157,48 @@ class RowDigester:
         bitmap_bytes = (count + 7) // 8
         bitmap_end = _ROWS_HEAD + (1 if count < 251 else 3) + bitmap_bytes
         is_comparable = _COMPRESSED_COLUMNS.isdisjoint(columns[:count])
-        is_sequence = count == 8 and columns[4:8] == _OF_SEQUENCE and len(set(columns[:4])) == 1 and len(columns) == 9
-        table = _Table(name, columns, bitmap_end, bitmap_bytes, is_comparable, is_sequence)
+        has_those_of_sequence = columns == columns[:1] * 4 + _OF_SEQUENCE + b"\0"
+        integer_bytes = _INTEGER_BYTES.get(columns[0]) if has_those_of_sequence else None
+        table = _Table(name, columns, bitmap_end, bitmap_bytes, is_comparable, integer_bytes)
         self._described[body[6:]] = table
         return table
 
     def _take_rows(self, kind: int, body: bytes) -> None:
         table = self._tables[table_number(body)]
-        if table.is_sequence:
-            return
         extra = int.from_bytes(body[_ROWS_HEAD : _ROWS_HEAD + 2], "little") if kind in V2_ROW_EVENTS else 0
         until = table.bitmap_end + extra + (table.bitmap_bytes if kind in UPDATES else 0)
-        rows = body[until:]
+        rows = unpacked(body[until:]) if kind in PACKED_ROW_EVENTS else body[until:]
         image = _VERBS[kind] + body[_ROWS_HEAD + extra : until]
         one = self._open.get(table.name)
         if one is None:
-            one = self._open[table.name] = _Open(table, blake2b(digest_size=8))
+            one = self._open[table.name] = _Open(table, blake2b(digest_size=8), table.integer_bytes is not None)
+        if one.may_be_sequence:
+            one.may_be_sequence = kind in INSERTS and _are_of_sequence(image[2:], rows, table.integer_bytes or 0)
         if image != one.last:
             one.last = image
             one.images.add(image)
             one.rows.update(image[:1])
-        one.rows.update(unpacked(rows) if kind in PACKED_ROW_EVENTS else rows)
+        one.rows.update(rows)
+
+
+def _are_of_sequence(image: bytes, rows: bytes, integer_bytes: int) -> bool:
+    """Whether a SEQUENCE may have these inserted rows: the server takes none whose start is beyond its limits.
+
+    They are numbers with or without a sign (11.5). Of the changed columns alone nothing can be told.
+    """
+    if image != _ALL_OF_SEQUENCE:
+        return image == _CHANGED_OF_SEQUENCE
+    size = 1 + 4 * integer_bytes + 8 + 8 + 1 + 8
+    firsts = range(1 + integer_bytes, len(rows), size)
+    limits = [[rows[at + i * integer_bytes : at + (i + 1) * integer_bytes] for i in range(3)] for at in firsts]
+    return len(rows) % size == 0 and any(
+        all(_is_within(*one, signed=signed) for one in limits) for signed in (True, False)
+    )
+
+
+def _is_within(least: bytes, most: bytes, start: bytes, *, signed: bool) -> bool:
+    low, high, first = (int.from_bytes(one, "little", signed=signed) for one in (least, most, start))
+    return low < high and low <= first <= high
 
 
 class Apart(NamedTuple):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 import pytest
 
@@ -135,13 +135,68 @@ def test_compressed_columns__not_compared_as_their_length_is_a_servers_own(kind:
     assert apart(one, other) == Apart(frozenset(), frozenset(), frozenset({"shop.small"}))
 
 
-@pytest.mark.parametrize("number", [3, 8])
-def test_sequence__its_numbers_are_a_nodes_own__no_part_of_the_rows(number: int) -> None:
-    names = b"\4shop\0\5small\0"
+ALL, CHANGED = 0xFF, 0x81
+"""Which columns the rows of a SEQUENCE have, and with binlog_row_image=MINIMAL."""
+
+
+def of_sequences_columns(*changes: tuple[int, Sequence[bytes]], image: int = ALL, number: int = 8) -> list[Event]:
+    """Of a table that has the columns of a SEQUENCE, the first four of them numbers of this type."""
     types = bytes([number] * 4 + [8, 8, 1, 8])
-    described = 19, ROW[0][1][:8] + names + bytes([8]) + types + b"\0" + b"\0"
-    assert digests([described, (INSERT, ROW[0][1][:6] + b"\1\0" + bytes([8, 255, 0]) + bytes(57))]) == {}
-    assert digests([*ROW, described, (INSERT, ROW[0][1][:6] + b"\1\0" + bytes([8, 255]) + b"x")]) == digests(ROW)
+    described = 19, ROW[0][1][:8] + b"\4shop\0\3seq\0" + bytes([8]) + types + b"\0" + b"\0"
+    head = ROW[0][1][:6] + b"\1\0\x08"
+    parts = ((kind, head + bytes([image] * (2 if kind == UPDATE else 1)) + b"".join(rows)) for kind, rows in changes)
+    return [described, *parts]
+
+
+def eight(following: int, least: int, most: int, start: int, *, letter: str = "q") -> bytes:
+    """A row."""
+    return b"\0" + struct.pack(f"<4{letter}", following, least, most, start) + struct.pack("<qqbq", 0, 1000, 0, 0)
+
+
+OF_SEQUENCE = eight(1001, 1, 2**63 - 2, 1)
+
+
+@pytest.mark.parametrize(
+    "events",
+    [
+        of_sequences_columns((INSERT, [OF_SEQUENCE])),
+        of_sequences_columns((INSERT, [OF_SEQUENCE]), (INSERT, [OF_SEQUENCE, eight(-6, -5, -1, -1)])),
+        of_sequences_columns((INSERT, [eight(-8, -7, 300, 3)])),
+        of_sequences_columns((INSERT, [eight(1, 1, 2**31 - 2, 1, letter="i")]), number=3),
+        of_sequences_columns((INSERT, [eight(1, 1, 2**64 - 2, 1, letter="Q")])),
+        of_sequences_columns((INSERT, [b"\0" + struct.pack("<qq", 7, 0)]), image=CHANGED),
+    ],
+)
+def test_sequence__its_numbers_are_a_nodes_own__not_compared(events: list[Event]) -> None:
+    found = digests([*ROW, *events]) or {}
+    assert found["shop.seq"].rows is None
+    assert found["shop.small"] == (digests(ROW) or {})["shop.small"]
+
+
+@pytest.mark.parametrize("other", [(9, 3), (2, 4)])
+@pytest.mark.parametrize("kind", [UPDATE, DELETE])
+def test_table_with_a_sequences_columns__changed_as_no_sequence_is__compared(kind: int, other: tuple[int, int]) -> None:
+    one, another = (
+        of_sequences_columns((INSERT, [OF_SEQUENCE]), (kind, [eight(value, 1, 9, 1) for value in values]))
+        for values in ((2, 3), other)
+    )
+    assert apart(digests(one) or {}, digests(another) or {}).rows == {"shop.seq"}
+
+
+@pytest.mark.parametrize(
+    ("row", "image"), [(eight(1, 5, 2, 3), ALL), (eight(1, 2, 5, 9), ALL), (eight(1, 1, 9, 1), 0x83)]
+)
+def test_table_with_a_sequences_columns__row_that_no_sequence_has__compared(row: bytes, image: int) -> None:
+    one, another = (
+        of_sequences_columns((INSERT, [OF_SEQUENCE, last]), image=image) for last in (row, row[:-1] + b"\1")
+    )
+    assert apart(digests(one) or {}, digests(another) or {}).rows == {"shop.seq"}
+
+
+def test_table_with_a_sequences_columns__rows_in_one_event_or_in_two__the_same() -> None:
+    row = eight(1, 5, 2, 3)
+    together = of_sequences_columns((INSERT, [OF_SEQUENCE, row]))
+    assert digests(together) == digests(of_sequences_columns((INSERT, [OF_SEQUENCE]), (INSERT, [row])))
 
 
 def test_rows_of_a_table_that_was_not_described__nothing_is_told() -> None:
