@@ -364,7 +364,8 @@ class _Span:
     has not, and `looks` how often they were looked for. Up to `optional_until` the replica may have applied a group
     before the span began; None until the next poll tells. `is_bridge`: the channel was moved to another node of a side,
     whose numbers may differ, so that what was applied meanwhile is compared by order. `in_part`: groups that this poll
-    found in both logs, in the replica's without some of their tables, and `pairs` all that it found in both.
+    found in both logs, in the replica's without some of their tables, and `pairs` all that it found in both. `alone`:
+    the first transaction, by table, of which the replica logged rows of its own where the source logged none at all.
     """
 
     source: _Taken
@@ -376,6 +377,7 @@ class _Span:
     is_bridge: bool = False
     in_part: list[tuple[LoggedGroup, LoggedGroup]] = field(default_factory=list)
     pairs: list[tuple[LoggedGroup, LoggedGroup]] = field(default_factory=list)
+    alone: dict[str, str] = field(default_factory=dict)
 
     @classmethod
     def of_json(cls, data: Mapping[str, Any]) -> _Span:
@@ -394,11 +396,18 @@ class _Span:
         return True
 
     def compare(self, sent: LoggedGroup, logged: LoggedGroup) -> None:
-        """What a filter of tables, or an error that was skipped, leaves out of one transaction, and other columns."""
+        """What a filter of tables, or an error that was skipped, leaves out of one transaction, and other columns.
+
+        A statement of its own has no number: an emptied table in memory is logged so, and by a replica with rows.
+        """
         if sent.tables - logged.tables:
             self.in_part.append((sent, logged))
-        if sent.gtid == logged.gtid and sent.tables & logged.tables:
+        if sent.gtid != logged.gtid:
+            return
+        if sent.tables & logged.tables:
             self.pairs.append((sent, logged))
+        elif not sent.tables and sent.seqno is not None:
+            self.alone |= {table: self.alone.get(table, sent.gtid) for table in logged.tables}
 
     def to_json(self) -> dict[str, Any] | None:
         """None where it is too young, or too much waits, to be worth keeping."""
@@ -503,7 +512,8 @@ class Accountant:
     ) -> StreamAccount:
         """The account with what was compared of the rows of groups that were found in both logs: now, or before."""
         self._uncompared += span.pairs
-        span.pairs = []
+        account = account.with_other_rows(span.alone, now_s)
+        span.pairs, span.alone = [], {}
         sent_rows, logged_rows = source.rows, replica.rows
         if sent_rows is None or logged_rows is None:
             self._uncompared.clear()

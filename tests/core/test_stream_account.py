@@ -545,6 +545,28 @@ def test_account__replica_logged_other_rows__named_with_the_first_transaction_un
     assert link.look(70).other_rows == {}
 
 
+def test_account__replica_logged_rows_of_what_the_source_logged_none__named(link: Link) -> None:
+    """A statement stands in the source's log: each server makes rows of its own of it."""
+    (gtid,) = link.commit()
+    link.source.change_last()
+    link.apply([gtid])
+    assert link.look().other_rows == {"bank.t": (gtid, link.now_s)}
+    assert (link.look(70).other_rows, link.found()) == ({}, [])
+
+
+@pytest.mark.parametrize(("is_ddl", "tables"), [(True, ["bank.t"]), (False, [])])
+def test_account__statement_of_its_own_or_without_rows_in_either_log__nothing(
+    link: Link, tables: list[str], *, is_ddl: bool
+) -> None:
+    """As the DELETE that empties a table in memory after a restart: a replica logs the rows that it deletes."""
+    (gtid,) = link.commit(is_ddl=is_ddl)
+    link.source.change_last()
+    link.apply([gtid])
+    link.replica.change_last(*tables)
+    link.look(3)
+    assert (link.account.other_rows, link.found()) == ({}, [])
+
+
 def test_account__rows_of_other_columns__told_for_a_minute_and_rows_are_not_compared(link: Link) -> None:
     link.fill(1, 7, columns=b"bigint")
     account = link.look()

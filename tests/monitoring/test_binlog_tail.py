@@ -122,6 +122,9 @@ def test_tail__file_purged_while_it_is_read__goes_on_at_the_end_and_says_behind_
     assert (tail.start, tail.jumped) == (FilePosition("binlog.000003", 900), Jump(FilePosition(FILE, 400), True))
 
 
+BY_STATEMENT = {("binlog_format", 11): "STATEMENT in a session"}
+
+
 @pytest.mark.parametrize(
     ("begins", "text", "is_unsafe"),
     [
@@ -141,8 +144,44 @@ def test_tail__statement_instead_of_rows__named(begins: str, text: str, *, is_un
         (2400, "Xid", 11, 2431, "COMMIT /* xid=46 */"),
     ]
     tail = followed(events, 2_000)
-    assert tail.take_unsafe() == ({("binlog_format", 11): "STATEMENT in a session"} if is_unsafe else {})
+    assert tail.take_unsafe() == (BY_STATEMENT if is_unsafe else {})
     assert tail.take_unsafe() == {}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "use `b`; SELECT `b`.`f`(_latin1'do' COLLATE 'latin1_swedish_ci')",
+        "use `b`; analyze insert into s(src,v) values('analyze',uuid())",
+        "use `b`; /* app */ ANALYZE FORMAT=JSON UPDATE s SET v=uuid()",
+    ],
+)
+def test_tail__function_that_writes_or_analyze_instead_of_rows__named(text: str) -> None:
+    """Whichever statement called the function (measured: SELECT, DO, SET, VALUES, WITH, CALL)."""
+    events = [(2303, "Gtid", 11, 2345, "BEGIN GTID 0-11-4"), (2345, "Query", 11, 2400, text)]
+    assert followed([*events, (2400, "Xid", 11, 2431, "COMMIT /* xid=46 */")], 2_000).take_unsafe() == BY_STATEMENT
+
+
+@pytest.mark.parametrize(
+    ("text", "is_unsafe"),
+    [
+        ("use `b`; SELECT `b`.`f`()", True),
+        ("use `b`; create table t select seq, uuid() u from seq_1_to_2", True),
+        ("CREATE OR REPLACE TABLE t (\n u CHAR(36)) AS VALUES (UUID())", True),
+        ("/* app */ create table t as with q as (select uuid()) select * from q", True),
+        ("CREATE TEMPORARY TABLE t SELECT UUID()", False),
+        ("CREATE TABLE `select` (a INT COMMENT 'as select') /* SELECT 1 */", False),
+        ("CREATE TABLE t (a INT) PARTITION BY LIST (a) (PARTITION p VALUES IN (1))", False),
+        ("CREATE VIEW v AS SELECT UUID()", False),
+        ("CREATE PROCEDURE p() BEGIN CREATE TABLE t SELECT UUID(); END", False),
+        ("GRANT SELECT ON bank.* TO app", False),
+        ("ANALYZE TABLE t", False),
+    ],
+)
+def test_tail__statement_of_its_own_that_fills_rows__named(text: str, *, is_unsafe: bool) -> None:
+    """IF, CASE and WHILE log the function that they call so. With rows a table is created within a transaction."""
+    tail = followed([(2303, "Gtid", 11, 2345, "GTID 0-11-4"), (2345, "Query", 11, 2400, text)], 2_000)
+    assert tail.take_unsafe() == (BY_STATEMENT if is_unsafe else {})
 
 
 @pytest.mark.parametrize(
@@ -174,6 +213,51 @@ def test_tail__column_added_that_each_server_fills_for_itself__named(text: str, 
     """A new table or a new default has no rows yet that could differ, and rows that a trigger makes are logged."""
     tail = followed([(2418, "Gtid", 11, 2460, "GTID 0-11-5"), (2460, "Query", 11, 2603, text)], 2_000)
     assert tail.take_unsafe() == ({} if named is None else {("DEFAULT", 11): named})
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("use `b`; ALTER TABLE a ADD c BIGINT DEFAULT (NEXT VALUE FOR s)", "NEXT VALUE FOR"),
+        ("ALTER TABLE a ADD c BIGINT DEFAULT next /* it */ value\nfor s", "NEXT VALUE FOR"),
+        ("ALTER TABLE a ADD c BIGINT DEFAULT (PREVIOUS VALUE FOR s)", "PREVIOUS VALUE FOR"),
+        ("ALTER TABLE a ADD c BIGINT DEFAULT (1 + nextval(`b`.`s`))", "NEXTVAL()"),
+        ("ALTER TABLE a ADD c BIGINT DEFAULT (LASTVAL(s))", "LASTVAL()"),
+        ("ALTER TABLE a ADD c BIGINT DEFAULT (SETVAL(s, 9))", "SETVAL()"),
+        ("ALTER TABLE a ADD c VARCHAR(90) DEFAULT (CONCAT('x', CURRENT_USER))", "CURRENT_USER()"),
+        ("ALTER TABLE a ADD c VARCHAR(90) DEFAULT CONCAT('x', CURRENT_ROLE)", "CURRENT_ROLE()"),
+        ("ALTER TABLE a ADD c VARCHAR(90) DEFAULT (ENCRYPT('x'))", "ENCRYPT()"),
+        ("ALTER TABLE a ADD c VARCHAR(90) DEFAULT (@@global.hostname)", "@@GLOBAL.HOSTNAME"),
+        ("ALTER TABLE a ADD c VARCHAR(90) DEFAULT (CONCAT(@x, 'y'))", "@X"),
+        ("ALTER TABLE a ADD (b INT DEFAULT (1), c BIGINT DEFAULT (1000*UNIX_TIMESTAMP(NOW(3))))", "NOW()"),
+        ("ALTER TABLE a ADD c DATETIME(6) DEFAULT (UTC_TIMESTAMP(6))", "UTC_TIMESTAMP()"),
+        ("ALTER TABLE a ADD c TIME(6) DEFAULT (CURTIME(6))", "CURTIME()"),
+        ("ALTER TABLE a ADD c DATETIME(6) DEFAULT (DATE_ADD(NOW(6), INTERVAL 1 DAY))", "NOW()"),
+        ("ALTER TABLE a ADD c DATETIME(6) DEFAULT CASE WHEN 1 THEN NOW(6) END", "NOW()"),
+    ],
+)
+def test_tail__column_added_with_a_default_that_has_something_of_each_server_in_it__named(
+    text: str, named: str
+) -> None:
+    tail = followed([(2418, "Gtid", 11, 2460, "GTID 0-11-5"), (2460, "Query", 11, 2603, text)], 2_000)
+    assert tail.take_unsafe() == {("DEFAULT", 11): named}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ALTER TABLE a ADD c INT DEFAULT (1+1), ADD KEY nextval (c)",
+        "ALTER TABLE a ADD (c INT DEFAULT 1), ADD KEY encrypt (c)",
+        "ALTER TABLE a ADD c VARCHAR(90) DEFAULT 'a@@b', ADD d INT DEFAULT 2 COMMENT '@x NOW(6)'",
+        "ALTER TABLE a ADD c INT DEFAULT (`@@x` + `next value for`) /* @x */",
+        "ALTER TABLE a ADD c DATETIME DEFAULT (NOW() + INTERVAL 1 SECOND)",
+        "ALTER TABLE a ADD c BIGINT DEFAULT (UNIX_TIMESTAMP())",
+        "ALTER TABLE a ADD c DATETIME(6) DEFAULT NOW() ON UPDATE NOW(6)",
+    ],
+)
+def test_tail__default_that_each_server_computes_alike__nothing(text: str) -> None:
+    tail = followed([(2418, "Gtid", 11, 2460, "GTID 0-11-5"), (2460, "Query", 11, 2603, text)], 2_000)
+    assert tail.take_unsafe() == {}
 
 
 HALVES = (

@@ -16,7 +16,7 @@ from backend.monitoring.models import LinkStatus, UnsafePeriod
 from backend.monitoring.recording.unsafe_periods import UnsafeInLogs
 from backend.monitoring.site_records import with_site_records
 from backend.monitoring.unaccounted import unsafe_settings_settle
-from tests.monitoring.facts import link, up
+from tests.monitoring.facts import gone, link, up
 from tests.monitoring.ticks import raised_kinds, tick
 
 pytestmark = pytest.mark.django_db
@@ -84,6 +84,29 @@ def test_statement_of_a_session__told_of_the_server_that_wrote_it_and_for_a_minu
     alone = {("n_a2", "wsrep_on"): "OFF in a session"}
     assert found.take(polled, alone, 150.0) == told | alone
     assert found.take(polled, {}, 161.0) == alone
+
+
+def added_with_uuid(server_id: int, *names: str) -> dict[str, Polled]:
+    """Polls of these nodes, in whose logs that server added a column."""
+    rows = [
+        (b"", 800, b"Gtid", server_id, 842, f"GTID 0-{server_id}-7".encode()),
+        (b"", 842, b"Query", server_id, 960, b"use `bank`; ALTER TABLE t ADD c CHAR(36) DEFAULT (UUID())"),
+    ]
+    tails = {name: BinlogTail(FilePosition("binlog.000002", 800)) for name in names}
+    for tail in tails.values():
+        tail.advance(lambda sql: rows, dialect_for("mariadb", "10.11.19-MariaDB"), FilePosition("binlog.000002", 960))
+    return {f"n_{name}": Polled(up(name), None, tail) for name, tail in tails.items()}
+
+
+def test_statement_of_a_server_of_neither_side__told_of_each_node_whose_log_has_it() -> None:
+    found = UnsafeInLogs().take(added_with_uuid(900, "a1", "b1"), {}, 100.0)
+    assert found == {(node_id, "DEFAULT"): "UUID() by server_id 900" for node_id in ("n_a1", "n_b1")}
+
+
+def test_statement_of_a_node_that_died_before_it_was_read__told_of_those_whose_logs_have_it() -> None:
+    polled = added_with_uuid(11, "a2", "b1") | {"n_a1": Polled(gone("a1"), None, BinlogTail())}
+    found = UnsafeInLogs().take(polled, {}, 100.0)
+    assert found == {(node_id, "DEFAULT"): "UUID() by server_id 11" for node_id in ("n_a2", "n_b1")}
 
 
 def test_flush__of_the_groups_of_a_log__change_nothing() -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Collection, Generator, Sequence
+from collections.abc import Callable, Collection, Generator, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, TypeVar
@@ -37,16 +37,30 @@ _HALF = re.compile(rb" (START|ROLLBACK) ALTER\b")
 _GTID = re.compile(rb"GTID (\d+-\d+-\d+)|GTID_NEXT= '([^']+)'")
 _TABLE = re.compile(rb"\((.+)\)\s*$")
 _FLUSH = re.compile(rb"(use `[^`]*`; )?(\s|/\*.*?\*/)*FLUSH\b", re.IGNORECASE | re.DOTALL)
-_CHANGE_OF_ROWS = re.compile(rb"(INSERT|UPDATE|DELETE|REPLACE|LOAD|WITH)\b", re.IGNORECASE)
+_CHANGE_OF_ROWS = re.compile(rb"(INSERT|UPDATE|DELETE|REPLACE|LOAD|WITH|SELECT|ANALYZE)\b", re.IGNORECASE)
+"""SELECT: of a function that writes, whichever statement called it."""
+_FILLS_ROWS = re.compile(
+    rb"SELECT\b|CREATE\s+(OR\s+REPLACE\s+)?TABLE\b.*\b(SELECT\b|VALUES\s*\()", re.IGNORECASE | re.DOTALL
+)
+"""As a group of its own: a function that a condition (IF, CASE, WHILE) calls, and what a table is created from."""
+_BY_STATEMENT = (("binlog_format", "STATEMENT in a session"),)
 _ADDED_COLUMN = re.compile(rb"ALTER\s+(ONLINE\s+)?(IGNORE\s+)?TABLE\b.*?\bADD\b", re.IGNORECASE | re.DOTALL)
 _OF_EACH_SERVER = re.compile(
     rb"\b(?:(UUID|UUID_SHORT|UUID_V4|UUID_V7|SYS_GUID|RAND|CONNECTION_ID|USER|SESSION_USER|SYSTEM_USER|CURRENT_USER|"
-    rb"VERSION)\s*\(\s*\)|(SYSDATE|RANDOM_BYTES)\s*\(|DEFAULT\s*\(?\s*(?:(CURRENT_USER)\b|"
-    rb"(CURRENT_TIMESTAMP|NOW|LOCALTIME|LOCALTIMESTAMP)\s*\(\s*[1-6]\s*\)))",
+    rb"VERSION)\s*\(\s*\)|(SYSDATE|RANDOM_BYTES)\s*\()",
     re.IGNORECASE,
 )
-"""What each server computes for itself: a column that is added with it is filled with other values on each. The time of
-a statement that Galera brings has no fraction of a second."""
+"""What each server computes for itself: a column that is added with it is filled with other values on each."""
+_OF_EACH_SERVER_IN_DEFAULT = re.compile(
+    rb"\b(?:(CURRENT_USER|CURRENT_ROLE)\b|(NEXTVAL|LASTVAL|SETVAL|ENCRYPT)\s*\(|"
+    rb"(CURRENT_TIMESTAMP|NOW|LOCALTIME|LOCALTIMESTAMP|CURRENT_TIME|CURTIME|UTC_TIMESTAMP|UTC_TIME)\s*\(\s*[1-6]\s*\))|"
+    rb"(?P<no_function>\b(?:NEXT|PREVIOUS)\s+VALUE\s+FOR\b|@@?[\w.]*)",
+    re.IGNORECASE,
+)
+"""The same where it stands for that in a DEFAULT alone: elsewhere a key may have such a name. The time of a statement
+that Galera brings has no fraction of a second. A DDL is logged without the variables of its session."""
+_DEFAULT = re.compile(rb"\bDEFAULT\b", re.IGNORECASE)
+_AROUND_DEFAULT = re.compile(rb"[(),]|\bON\s+UPDATE\b", re.IGNORECASE)
 _NO_SYNTAX = re.compile(
     rb"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|(`)[^`]*`|(/\*M?!\d*|\*/)|/\*.*?\*/|--\s[^\n]*|\#[^\n]*""", re.DOTALL
 )
@@ -326,11 +340,11 @@ class _Scan:
             elif not self._standalone and (
                 kind == b"Execute_load_query" or (kind.startswith(b"Query") and _is_change_of_rows(info))
             ):
-                self._unsafe = (("binlog_format", "STATEMENT in a session"),)
+                self._unsafe = _BY_STATEMENT
             elif kind == b"XA_prepare" or (kind.startswith(b"Query") and (self._standalone or info in _ENDS)):
                 self._is_idle |= self._standalone and _FLUSH.match(info) is not None
-                if self._standalone and not self._is_idle and (name := _of_each_server(info)):
-                    self._unsafe = ((COLUMN_DEFAULT, f"{name}()"),)
+                if self._standalone and not self._is_idle:
+                    self._unsafe = _unsafe_alone(info)
                 found.append(self._end(row, None))
         return found
 
@@ -353,12 +367,38 @@ def _is_change_of_rows(text: bytes) -> bool:
     return _CHANGE_OF_ROWS.match(_statement(text)) is not None
 
 
-def _of_each_server(text: bytes) -> str | None:
-    """The function with which an ALTER TABLE may fill a column on each server with other values."""
+def _unsafe_alone(text: bytes) -> tuple[tuple[str, str], ...]:
+    """What a statement that is a group of its own has in it of which each server makes rows of its own."""
     statement = _statement(text)
+    if _FILLS_ROWS.match(statement):
+        return _BY_STATEMENT
+    name = _of_each_server(statement)
+    return () if name is None else ((COLUMN_DEFAULT, name),)
+
+
+def _of_each_server(statement: bytes) -> str | None:
+    """That with which an ALTER TABLE may fill a column on each server with other values."""
     added = _ADDED_COLUMN.match(statement)
-    found = None if added is None else _OF_EACH_SERVER.search(statement, added.end())
-    return None if found is None else next(filter(None, found.groups())).decode().upper()
+    if added is None:
+        return None
+    in_defaults = (_OF_EACH_SERVER_IN_DEFAULT.search(one) for one in _defaults(statement, added.end()))
+    found = _OF_EACH_SERVER.search(statement, added.end()) or next(filter(None, in_defaults), None)
+    if found is None:
+        return None
+    name = b" ".join(next(filter(None, found.groups())).split()).decode("utf-8", "replace").upper()
+    return name if found.lastgroup else f"{name}()"
+
+
+def _defaults(statement: bytes, begin: int) -> Iterator[bytes]:
+    """What stands behind each DEFAULT, to the end of its column or its ON UPDATE."""
+    for default in _DEFAULT.finditer(statement, begin):
+        depth, end = 0, len(statement)
+        for around in _AROUND_DEFAULT.finditer(statement, default.end()):
+            if depth == 0 and around[0] != b"(":
+                end = around.start()
+                break
+            depth += {b"(": 1, b")": -1}.get(around[0], 0)
+        yield statement[default.end() : end]
 
 
 def _statement(text: bytes) -> bytes:

@@ -24,15 +24,19 @@ class UnsafeInLogs:
     def take(
         self, polled: Mapping[str, Polled], within_sides: Mapping[tuple[str, str], str], now_s: float
     ) -> dict[tuple[str, str], str]:
-        """By node id and setting the value; that of a session is told of the server that wrote it.
+        """By node id and setting the value; that of a session is told of the server that wrote it, and where no node
+        that responds is that one, of each node whose log has it.
 
         `within_sides`: what was found between the nodes of each side.
         """
         self._seen |= {key: (value, now_s) for key, value in within_sides.items()}
+        writers = {one.facts.server_id for one in polled.values()}
         for node_id, one in polled.items():
             for (variable, server_id), value in one.tail.take_unsafe().items():
                 if server_id == one.facts.server_id:
                     self._seen[node_id, variable] = value, now_s
+                elif server_id not in writers:
+                    self._seen[node_id, variable] = f"{value} by server_id {server_id}", now_s
         self._seen = {key: (value, at_s) for key, (value, at_s) in self._seen.items() if now_s - at_s <= CARRIED_S}
         return {key: value for key, (value, _) in self._seen.items()}
 

@@ -6,6 +6,9 @@ from tests.backend.seeded_bugs.rule import OuterRule
 
 CORE, RECORDING = "backend.core.stream_account", "backend.monitoring.recording.stream_accounts"
 PURE, STORED = "tests.core.test_stream_account", "tests.monitoring.test_stream_accounts"
+TAIL, TAILED = "backend.gateway.polling.binlog_tail", "tests.monitoring.test_binlog_tail"
+DIGESTS, DIGESTED = "backend.core.row_digests", "tests.core.test_row_digests"
+IN_LOGS = "tests.monitoring.test_unsafe_periods"
 
 PERIODS, UNSAFE = "backend.core.facts.unsafe_periods", "tests.core.facts.test_unsafe_periods"
 
@@ -248,20 +251,67 @@ STREAM_RULES = (
     ),
     OuterRule(
         "a_log_is_followed_over_several_files",
-        "backend.gateway.polling.binlog_tail",
+        TAIL,
         "return end.number - cursor.number > MAX_PAGES or",
         "return end.number - cursor.number > 1 or",
-        "tests.monitoring.test_binlog_tail::test_tail__server_was_started_twice_between_two_looks__each_file_is_read",
+        f"{TAILED}::test_tail__server_was_started_twice_between_two_looks__each_file_is_read",
         "the account begins anew behind what the restart of a replica applied twice",
     ),
     OuterRule(
         "a_statement_instead_of_rows_is_told",
-        "backend.gateway.polling.binlog_tail",
-        '                self._unsafe = (("binlog_format", "STATEMENT in a session"),)\n',
+        TAIL,
+        "                self._unsafe = _BY_STATEMENT\n",
         "                pass\n",
-        "tests.monitoring.test_unsafe_periods::"
-        "test_statement_of_a_session__told_of_the_server_that_wrote_it_and_for_a_minute",
+        f"{IN_LOGS}::test_statement_of_a_session__told_of_the_server_that_wrote_it_and_for_a_minute",
         "each node makes rows of its own of a statement, and the link is protected",
+    ),
+    OuterRule(
+        "a_function_that_writes_by_statement_is_told",
+        TAIL,
+        "return _CHANGE_OF_ROWS.match(_statement(text)) is not None",
+        'return _statement(text)[:6].upper() == b"INSERT"',
+        f"{TAILED}::test_tail__function_that_writes_or_analyze_instead_of_rows__named",
+        "each node makes rows of its own of what a function writes, and the link is protected",
+    ),
+    OuterRule(
+        "a_statement_of_its_own_that_fills_rows_is_told",
+        TAIL,
+        "    if _FILLS_ROWS.match(statement):\n",
+        "    if False:\n",
+        f"{TAILED}::test_tail__statement_of_its_own_that_fills_rows__named",
+        "a table that was created by statement has other rows on each node, and the link is protected",
+    ),
+    OuterRule(
+        "a_default_of_each_server_is_told_wherever_it_stands_in_it",
+        TAIL,
+        " or next(filter(None, in_defaults), None)",
+        "",
+        f"{TAILED}::test_tail__column_added_with_a_default_that_has_something_of_each_server_in_it__named",
+        "each node fills a column with the numbers of its own SEQUENCE, and the link is protected",
+    ),
+    OuterRule(
+        "a_default_ends_with_its_column",
+        TAIL,
+        "                end = around.start()\n",
+        "                pass\n",
+        f"{TAILED}::test_tail__default_that_each_server_computes_alike__nothing",
+        "a key with the name of a function is an alarm",
+    ),
+    OuterRule(
+        "an_unsafe_statement_of_another_server_is_told",
+        "backend.monitoring.recording.unsafe_periods",
+        "                elif server_id not in writers:\n",
+        "                elif False:\n",
+        f"{IN_LOGS}::test_statement_of_a_server_of_neither_side__told_of_each_node_whose_log_has_it",
+        "rows that a third server wrote by statement differ on each node, and the link is protected",
+    ),
+    OuterRule(
+        "rows_of_a_replicas_own_are_told",
+        CORE,
+        "            self.alone |= {",
+        "            _ = {",
+        f"{PURE}::test_account__replica_logged_rows_of_what_the_source_logged_none__named",
+        "a replica makes rows of its own of a statement of an unknown form, and the link is protected",
     ),
     OuterRule(
         "a_transaction_has_the_rows_in_its_replicas_log_that_it_has_in_the_sources",
@@ -289,26 +339,50 @@ STREAM_RULES = (
     ),
     OuterRule(
         "images_of_other_columns_are_not_compared",
-        "backend.core.row_digests",
+        DIGESTS,
         "mine.images != theirs.images or ",
         "",
-        "tests.core.test_row_digests::test_image_of_fewer_columns__not_compared",
+        f"{DIGESTED}::test_image_of_fewer_columns__not_compared",
         "a session's binlog_row_image is an alarm for each of its transactions",
     ),
     OuterRule(
         "columns_that_each_server_compresses_are_not_compared",
-        "backend.core.row_digests",
+        DIGESTS,
         " if one.table.is_comparable else None",
         "",
-        "tests.core.test_row_digests::test_compressed_columns__not_compared_as_their_length_is_a_servers_own",
+        f"{DIGESTED}::test_compressed_columns__not_compared_as_their_length_is_a_servers_own",
         "another column_compression_zlib_level is an alarm",
     ),
     OuterRule(
+        "rows_of_a_sequence_are_not_compared",
+        DIGESTS,
+        " and not one.may_be_sequence",
+        "",
+        f"{DIGESTED}::test_sequence__its_numbers_are_a_nodes_own__not_compared",
+        "each number that a SEQUENCE gives is an alarm",
+    ),
+    OuterRule(
+        "a_table_that_is_changed_is_no_sequence",
+        DIGESTS,
+        "one.may_be_sequence = kind in INSERTS and ",
+        "one.may_be_sequence = kind not in INSERTS or ",
+        f"{DIGESTED}::test_table_with_a_sequences_columns__changed_as_no_sequence_is__compared",
+        "rows of a table of eight numbers are never compared",
+    ),
+    OuterRule(
+        "a_table_whose_rows_no_sequence_has_is_none",
+        DIGESTS,
+        "    return low < high and low <= first <= high\n",
+        "    return True\n",
+        f"{DIGESTED}::test_table_with_a_sequences_columns__row_that_no_sequence_has__compared",
+        "rows that are inserted into a table of eight numbers are not compared",
+    ),
+    OuterRule(
         "rows_that_were_not_read_whole_are_not_compared",
-        "backend.core.row_digests",
+        DIGESTS,
         " if self._is_readable else None",
         "",
-        "tests.core.test_row_digests::test_event_that_was_passed_over__nothing_is_told_until_the_next_group",
+        f"{DIGESTED}::test_event_that_was_passed_over__nothing_is_told_until_the_next_group",
         "a transaction with a large event is an alarm",
     ),
     OuterRule(
