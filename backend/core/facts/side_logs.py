@@ -6,8 +6,8 @@ while they were apart has the same seqnos, and is of other servers or of other t
 
 A node that writes for itself (`wsrep_on=OFF`) numbers such a transaction for itself, too: its number is out of the
 order of its log, or Galera has not come so far. So such a session is known, and its numbers are not compared. DDL,
-which has no number, is compared by what is around it (`core.facts.logged_alone`). Not compared are server_ids where
-Galera numbers GTIDs: two nodes may log one transaction under different ones then (measured).
+which has no number, is compared by what is around it (`core.facts.logged_alone`). Not compared are server_ids of
+transactions where Galera numbers GTIDs: two nodes may log one under different ones then, but no DDL (measured).
 """
 
 from __future__ import annotations
@@ -113,8 +113,7 @@ class SideLogs:
                 return Differences(None, unsafe)
             read[node_id] = groups
             new += self._keep(node_id, groups)
-        own_ids = {log.server_id for log in logs.values() if log is not None} if with_server_id else set[int]()
-        alone = self._alone.take(read, own_ids)
+        alone = self._alone.take(read, {log.server_id for log in logs.values() if log is not None})
         numbers = sorted(set(new))
         parted = next(filter(None, (self._parted_at(seqno, with_server_id=with_server_id) for seqno in numbers)), None)
         for seqno in numbers:

@@ -21,6 +21,7 @@ class Side:
         self.logs = {name: Log(name) for name in NODES}
         self.seqno = dict.fromkeys(NODES, 40)
         self.side, self.with_server_id = SideLogs(), True
+        self.server_ids = SERVER_IDS
         self.unsafe: dict[tuple[str, str], str] = {}
         self.commit(3)
         assert self.poll() is None
@@ -49,7 +50,7 @@ class Side:
             self.logs[name].fill_last(rows.get(name, 1))
 
     def read(self, name: str) -> SideLog:
-        return SideLog(self.logs[name].read(), self.seqno[name], SERVER_IDS[name])
+        return SideLog(self.logs[name].read(), self.seqno[name], self.server_ids[name])
 
     def poll(self, away: Collection[str] = ()) -> Parted | None:
         logs = {name: None if name in away else self.read(name) for name in self.logs}
@@ -315,14 +316,42 @@ def test_statement_that_one_node_did_not_log__told_of_that_node(side: Side, name
     assert side.unsafe[name, "not logged"] == f" at {group.begins}"
 
 
-def test_statement_of_each_node_at_one_place__told_where_server_ids_are_compared(side: Side) -> None:
+def test_statement_of_each_node_at_one_place__told(side: Side) -> None:
     follow(side)
     for name in NODES:
         side.define(nodes=[name], server_id=SERVER_IDS[name])
     assert follow(side) == {(name, "logged alone"): "" for name in NODES}
-    side.with_server_id, side.unsafe = False, {}
-    side.define(nodes=["a1"])
-    assert follow(side) == {}
+
+
+@pytest.mark.parametrize("server_ids", [SERVER_IDS, dict.fromkeys(NODES, 11)], ids=["of each", "one"])
+def test_what_one_node_logged_or_did_not__told_where_galera_numbers(side: Side, server_ids: dict[str, int]) -> None:
+    """A statement bears one server_id in all logs, whoever gave it (docs/evidence/measured-facts.md)."""
+    side.with_server_id, side.server_ids = False, server_ids
+    follow(side)
+    side.define(nodes=["a2"], server_id=server_ids["a2"])
+    side.commit(nodes=("a2", "a3"))
+    side.seqno["a1"] += 1
+    assert follow(side) == {("a2", "logged alone"): "", ("a1", "not logged"): ""}
+
+
+def test_statements_under_the_server_id_with_which_galera_was_begun__nothing(side: Side) -> None:
+    """Each node has another one since; they are the same in all logs, and a channel's are no nodes' own either."""
+    side.with_server_id = False
+    for _ in range(3):
+        side.define(server_id=7)
+        assert follow(side) == {}
+
+
+def test_transaction_under_another_server_id_in_one_log__its_statements_are_the_same__nothing(side: Side) -> None:
+    """As after a full stop with another server_id, where Galera numbers (docs/evidence/measured-facts.md)."""
+    side.with_server_id = False
+    for _ in range(3):
+        for name, server_id in (("a1", 11), ("a2", 7), ("a3", 7)):
+            side.seqno[name] += 1
+            side.logs[name].write("", server_id, side.seqno[name])
+        side.define(server_id=11)
+        side.define(server_id=7)
+        assert follow(side) == {}
 
 
 def test_transaction_of_the_other_side_numbered_in_one_log__nothing(side: Side) -> None:

@@ -152,6 +152,21 @@ RULES = (
         ),
     ),
     Rule(
+        "what_one_node_logged_alone_is_told_where_galera_numbers",
+        (
+            (
+                _LOGS,
+                "for log in logs.values() if log is not None})\n",
+                "for log in logs.values() if log and with_server_id})\n",
+            ),
+        ),
+        lambda core: _numbers(
+            core,
+            "test_what_one_node_logged_or_did_not__told_where_galera_numbers",
+            dict.fromkeys(("a1", "a2", "a3"), 11),
+        ),
+    ),
+    Rule(
         "what_one_node_logged_alone_is_told",
         ((_ALONE, "        if count > usual:\n", "        if False:\n"),),
         lambda core: _numbers(core, "test_statement_that_one_node_logged__told_of_that_node", "a2", 3),
@@ -242,6 +257,7 @@ PREVENTS = {
     "a_number_counts_in_the_order_of_its_log": "a write of one node alone makes a healthy cluster a split one",
     "a_number_counts_once_galera_has_come_so_far": "a number of a node's own meets the cluster's later one",
     "a_node_removed_while_away_holds_what_it_held": "a split is forgotten with the registration of a node",
+    "what_one_node_logged_alone_is_told_where_galera_numbers": "where channels are by GTID, a TRUNCATE of one node stays unseen",
     "what_one_node_logged_alone_is_told": "a TRUNCATE of one node stays unseen, and a move to it is verified",
     "what_one_node_did_not_log_is_told": "a channel that reads its log leaves rows out, and the page says protected",
     "what_a_channel_brought_is_not_compared_by_number": "a SEQUENCE takes the protection of a link away",
