@@ -348,8 +348,8 @@ STREAM_RULES = (
     OuterRule(
         "columns_that_each_server_compresses_are_not_compared",
         DIGESTS,
-        " if one.table.is_comparable else None",
-        "",
+        "is_comparable = one.table.is_comparable and ",
+        "is_comparable = ",
         f"{DIGESTED}::test_compressed_columns__not_compared_as_their_length_is_a_servers_own",
         "another column_compression_zlib_level is an alarm",
     ),
