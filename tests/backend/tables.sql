@@ -81,6 +81,7 @@ CREATE TABLE `accounts_protectedchange` (
   `decided_at` datetime(6) DEFAULT NULL,
   `comment` longtext NOT NULL,
   `token_id` varchar(14) NOT NULL DEFAULT '',
+  `people_behind` longtext DEFAULT NULL CHECK (json_valid(`people_behind`)),
   KEY `accounts_protectedchange_effective_at_370a2c60` (`effective_at`),
   PRIMARY KEY (`id`)
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin
@@ -334,6 +335,7 @@ CREATE TABLE `automation_automaticstart` (
   `last_outcome` varchar(16) NOT NULL,
   `last_reason` longtext NOT NULL,
   `set_by` varchar(80) NOT NULL DEFAULT '',
+  `people_behind` longtext DEFAULT NULL CHECK (json_valid(`people_behind`)),
   CONSTRAINT `automation_automaticstart_link_id_5ebecbdc_fk_clusters_link_id` FOREIGN KEY (`link_id`) REFERENCES `clusters_link` (`id`),
   PRIMARY KEY (`link_id`)
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin
@@ -356,6 +358,7 @@ CREATE TABLE `automation_linkautomation` (
   `last_reason` longtext NOT NULL,
   `set_by` varchar(80) NOT NULL DEFAULT '',
   `acknowledged_by` varchar(80) NOT NULL DEFAULT '',
+  `people_behind` longtext DEFAULT NULL CHECK (json_valid(`people_behind`)),
   CONSTRAINT `automation_linkautomation_link_id_c97d9855_fk_clusters_link_id` FOREIGN KEY (`link_id`) REFERENCES `clusters_link` (`id`),
   PRIMARY KEY (`link_id`)
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin
@@ -748,6 +751,7 @@ CREATE TABLE `incidents_incident` (
   `created_at` datetime(6) NOT NULL,
   `ended_at` datetime(6) DEFAULT NULL,
   `token_id` varchar(14) NOT NULL DEFAULT '',
+  `people_behind` longtext DEFAULT NULL CHECK (json_valid(`people_behind`)),
   KEY `incidents_incident_created_at_cf5e1cd8` (`created_at`),
   KEY `incidents_incident_state_e0865721` (`state`),
   PRIMARY KEY (`id`)

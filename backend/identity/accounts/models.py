@@ -169,7 +169,8 @@ def token_of_request() -> str:
 class ProtectedChange(models.Model):
     """A change of who is a second person, or of the approval rule itself. It is announced and held back for a while.
 
-    `token_id` is the token with which it was requested; empty without one.
+    `token_id` is the token with which it was requested; empty without one. `people_behind` are the names of who could
+    act as the requester then; null if an earlier version asked for it.
     """
 
     SUMMARY_LENGTH: ClassVar[int] = 300
@@ -182,6 +183,7 @@ class ProtectedChange(models.Model):
     requested_by = models.CharField(max_length=80)
     requested_at = models.DateTimeField(default=timezone.now)
     token_id = models.CharField(max_length=14, blank=True, default=token_of_request, db_default="")
+    people_behind = models.JSONField(null=True)
     effective_at = models.DateTimeField(db_index=True)
     decided_by = models.CharField(max_length=80, blank=True)
     decided_at = models.DateTimeField(null=True)

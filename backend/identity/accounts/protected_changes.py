@@ -22,11 +22,12 @@ from backend.common.events import services as events
 from backend.common.roles import Permission, may
 from backend.identity.accounts.installation import is_installation
 from backend.identity.accounts.models import ChangeState, ProtectedChange, User
-from backend.identity.accounts.persons import are_one_person, is_unknown
+from backend.identity.accounts.persons import are_one_person
 from backend.identity.accounts.second_person import (
-    unknown_shell_user,
+    names_behind,
+    why_asked_for,
+    why_behind,
     why_not_second_person,
-    why_own_account,
     why_own_password,
 )
 
@@ -74,7 +75,13 @@ def announce(*, kind: str, target: str, summary: str, actor: str, at: datetime) 
         return None
     waiting().filter(kind=kind, target=target).update(state=ChangeState.REJECTED.value, decided_at=now)
     change = ProtectedChange(
-        kind=kind, target=target, summary=summary, requested_by=actor, requested_at=now, effective_at=at
+        kind=kind,
+        target=target,
+        summary=summary,
+        requested_by=actor,
+        people_behind=names_behind([actor]),
+        requested_at=now,
+        effective_at=at,
     )
     if at <= now:
         change.state, change.decided_at = ChangeState.EFFECTIVE.value, now
@@ -114,16 +121,15 @@ def why_not_confirm(change: ProtectedChange, user: User) -> ProblemError | None:
         )
     if not may(user.acting_role, Permission.USERS):
         return forbidden("not_permitted", "Only an administrator can confirm this change. The change is still waiting.")
-    if are_one_person(change.requested_by, user.username):
-        return forbidden("own_change", "You requested this change. Another administrator must confirm the change.")
     if are_one_person(change.target, user.username):
         return forbidden(
             "own_change", "This change is about your account. Another administrator must confirm the change."
         )
-    if is_unknown(change.requested_by):
-        return unknown_shell_user(change.requested_by)
+    behind = change.people_behind or ()
+    own = forbidden("own_change", "You requested this change. Another administrator must confirm the change.")
     return (
-        why_own_account(user, change.requested_by)
+        why_behind(user, behind)
+        or why_asked_for(user, (change.requested_by, *behind), own=own)
         or why_own_password(user, change.target)
         or why_not_second_person(user, since=change.requested_at)
     )

@@ -46,6 +46,30 @@ def why_not_second_person(user: User, *, since: datetime) -> ProblemError | None
     return None
 
 
+def why_asked_for(user: User, askers: Iterable[str], *, own: ProblemError) -> ProblemError | None:
+    """Why the user is, may be or controls one of these requesters; `own` where the user is one."""
+    named = [asker for asker in askers if asker]  # nobody resumed the run
+    if any(are_one_person(user.username, asker) for asker in named):
+        return own
+    for asker in named:
+        if is_unknown(asker):
+            return unknown_shell_user(asker)
+        if (problem := why_own_account(user, asker)) is not None:
+            return problem
+    return None
+
+
+def why_behind(user: User, names: Iterable[str]) -> ProblemError | None:
+    """Why the request is the user's own, if `names` were behind it when it was made."""
+    if not any(are_one_person(user.username, name) for name in names):
+        return None
+    return forbidden(
+        "own_account",
+        "When this was requested, you were behind it: you owned the service account that did it, you had created the "
+        "account or set its password, or it was started by what you had set. Another user must decide.",
+    )
+
+
 def why_own_account(user: User, asker: str) -> ProblemError | None:
     """Why the requester may be this user under another account, which this user created or set the password of.
 
@@ -109,6 +133,11 @@ def who_may_act_as(name: str) -> list[str]:
             names += actors
             found += actors
     return found
+
+
+def names_behind(askers: Iterable[str]) -> list[str]:
+    """Who is behind these askers now. A request keeps them: an owner may leave, and a password may be set anew."""
+    return sorted({name for asker in askers for name in who_may_act_as(asker)})
 
 
 def _makers(account: User) -> Iterable[str]:

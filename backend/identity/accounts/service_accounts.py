@@ -55,9 +55,3 @@ def people_behind(user: User) -> Iterator[User]:
     """In whose hands the tokens of a service account are: its owners, and who was one since it was created."""
     yield from owners(user)
     yield from user.former_owners.all()
-
-
-def names_behind(askers: Iterable[str]) -> set[str]:
-    """The names of who is behind the service accounts among these users."""
-    services = User.objects.filter(username__in=list(askers), is_service=True)
-    return {person.username for service in services for person in people_behind(service)}

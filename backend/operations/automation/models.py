@@ -13,7 +13,8 @@ MODES = [mode.value for mode in Mode]
 class LinkAutomation(models.Model):
     """One link's policy, its watch state, and its last action.
 
-    `set_by` and `acknowledged_by` are behind the runs that it starts: neither approves them.
+    `set_by` and `acknowledged_by` are behind the runs that it starts: neither approves them. Nor does any of
+    `people_behind`, who could act as one of both at that time; null if an earlier version stored it.
     `watch_state` is passed from observation to observation; `acted_at` starts the pause, `acknowledged_at` ends it.
     """
 
@@ -28,6 +29,7 @@ class LinkAutomation(models.Model):
     acted_at = models.DateTimeField(null=True)
     acknowledged_at = models.DateTimeField(null=True)
     acknowledged_by = models.CharField(max_length=80, blank=True, default="", db_default="")
+    people_behind = models.JSONField(null=True)
     retry_at = models.DateTimeField(null=True)
     last_at = models.DateTimeField(null=True)
     last_plan_id = models.CharField(max_length=14, blank=True)
@@ -66,12 +68,14 @@ class ReturnedNode(models.Model):
 class AutomaticStart(models.Model):
     """Whether a link's channel that stopped without an error is started automatically, its limit, and what was done.
 
-    `set_by` is behind the runs that it starts. `acts` are the times of the last starts (Unix); the row is the claim:
+    `set_by` is behind the runs that it starts, and `people_behind`, who could act as that one then; null if an earlier
+    version stored it. `acts` are the times of the last starts (Unix); the row is the claim:
     only one of two monitors changes it.
     """
 
     link = models.OneToOneField(Link, on_delete=models.CASCADE, primary_key=True, related_name="automatic_start")
     set_by = models.CharField(max_length=80, blank=True, default="", db_default="")
+    people_behind = models.JSONField(null=True)
     enabled = models.BooleanField(default=False)
     most_per_hour = models.PositiveIntegerField(default=3)
     watch_state = models.JSONField(default=dict)

@@ -23,6 +23,7 @@ from backend.common.events import services as events
 from backend.common.priority import Priority
 from backend.core.automation import Action, Decision, Mode, decide, required_attestations
 from backend.core.plans.relocate import KIND
+from backend.identity.accounts.second_person import names_behind
 from backend.operations.automation.models import LinkAutomation
 from backend.operations.automation.observations import observe, policy_of, save_state, watch_state_of
 from backend.operations.runs.models import Plan, PlanState
@@ -113,7 +114,7 @@ def _execute(row: LinkAutomation, decision: Decision, now: datetime, plan: Plan)
             confirm=row.link.name,
             reason=f"Automatic: {decision.reason}",
             priority=Priority.AUTOMATIC,
-            behind=(row.set_by, row.acknowledged_by),
+            behind=(row.set_by, row.acknowledged_by, *(row.people_behind or ())),
         )
     except ProblemError as problem:
         _refuse(row, now, problem.detail, plan)
@@ -157,6 +158,7 @@ def automation_set(*, actor: str, link: Link, mode: str, loss_for_s: int, block_
     """Set what the link allows; the watch state is reset, a pause remains."""
     wanted: dict[str, Any] = {"mode": mode, "loss_for_s": loss_for_s, "block_s": block_s}
     fresh: dict[str, Any] = {"set_by": actor, "watch_state": {}, "reason": "", "retry_at": None}
+    fresh["people_behind"] = names_behind([actor])
     row, _ = LinkAutomation.objects.update_or_create(link=link, defaults=wanted | fresh)
     audit.record(actor=actor, action="api:automation:set", link_id=link.id, target=link.id, facts=wanted)
     return row
@@ -165,7 +167,9 @@ def automation_set(*, actor: str, link: Link, mode: str, loss_for_s: int, block_
 @transaction.atomic
 def automation_acknowledge(*, actor: str, link: Link, comment: str) -> None:
     """Record that an operator acknowledged the last action: the next one is allowed before the pause is over."""
+    row = LinkAutomation.objects.filter(pk=link.pk).first()
+    behind = sorted({*names_behind([actor]), *((row and row.people_behind) or ())})
     LinkAutomation.objects.filter(pk=link.pk).update(
-        acknowledged_at=timezone.now(), acknowledged_by=actor, retry_at=None
+        acknowledged_at=timezone.now(), acknowledged_by=actor, people_behind=behind, retry_at=None
     )
     audit.record(actor=actor, action="api:automation:acknowledge", link_id=link.id, target=link.id, reason=comment)

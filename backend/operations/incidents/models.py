@@ -37,6 +37,7 @@ class Incident(models.Model):
     `is_ordered`: an operator chose the order, so that it is not proposed again. `round` grows with each confirmation.
     `digest` is what the last one covers, `mac` the console's proof of it: write access to the database alone cannot
     confirm an incident. `token_id` is the token with which it was confirmed; empty without one.
+    `people_behind` are the names of who could act as `confirmed_by` then; null if an earlier version stored it.
     """
 
     id = models.CharField(primary_key=True, max_length=14, default=ids.incident_id, editable=False)
@@ -55,6 +56,7 @@ class Incident(models.Model):
     reason = models.TextField(blank=True)
     confirmed_by = models.CharField(max_length=80, blank=True)
     token_id = models.CharField(max_length=14, blank=True, default="", db_default="")
+    people_behind = models.JSONField(null=True)
     confirmed_at = models.DateTimeField(null=True)
     outcome = models.TextField(blank=True)
     created_by = models.CharField(max_length=80)

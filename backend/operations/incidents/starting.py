@@ -67,6 +67,7 @@ def _start(item: IncidentItem) -> Run:
         token_id=incident.token_id,
         guard=partial(_check_due, item),
         priority=Priority.AUTOMATIC,
+        behind=incident.people_behind or (),
     )
 
 

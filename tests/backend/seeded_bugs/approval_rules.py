@@ -10,6 +10,7 @@ AUTHORIZATION, APPROVERS = (
 )
 LOST = "tests.backend.two_persons.test_lost_rights"
 BEHIND = "tests.backend.threats.test_people_behind"
+HANDS = "tests.backend.threats.test_accounts_in_ones_hands"
 SERVICE_ACCOUNTS = "backend.identity.accounts.service_accounts"
 STARTS = "tests.backend.change_calendar.test_starts"
 ASKED, SHARED = "backend.operations.runs.asked_links", "tests.backend.two_persons.test_shared_clusters"
@@ -245,8 +246,8 @@ APPROVAL_RULES = (
     ),
     OuterRule(
         "who_owned_the_requester_when_it_asked_does_not_approve",
-        APPROVERS,
-        "if not any(are_one_person(user.username, name) for name in people_behind(run)):",
+        "backend.identity.accounts.second_person",
+        "if not any(are_one_person(user.username, name) for name in names):",
         "if True:",
         f"{BEHIND}::test_approve__automation_set_by_a_service_account__its_owner_refused",
         "a member leaves the team of a service account, approves what it asked for, and returns",
@@ -258,6 +259,46 @@ APPROVAL_RULES = (
         "        pass\n",
         f"{BEHIND}::test_approve__asked_with_a_token_of_the_team_that_one_left_before__refused",
         "somebody leaves a team, asks with a token of its service account that he knows, and approves that",
+    ),
+    OuterRule(
+        "who_was_behind_the_requester_of_a_run_stays_behind_it",
+        "backend.operations.runs.services.start",
+        "found = {*known, *names_behind(askers)}",
+        "found = {*known}",
+        f"{HANDS}::test_run__asked_for_before_another_set_the_password__not_approved_by_who_set_it_then",
+        "he sets a password, asks with it, lets another set the next one, and approves what he asked for",
+    ),
+    OuterRule(
+        "who_was_behind_the_setter_of_automation_stays_behind_its_runs",
+        "backend.operations.automation.services",
+        ", *(row.people_behind or ())),",
+        "),",
+        f"{BEHIND}::test_approve__automation_set_by_an_account_whose_password_another_set_since__refused",
+        "the same by automation that he sets under the other account",
+    ),
+    OuterRule(
+        "who_was_behind_who_acknowledged_stays_behind_the_runs",
+        "backend.operations.automation.services",
+        "behind = sorted({*names_behind([actor]), ",
+        "behind = sorted({",
+        f"{BEHIND}::test_approve__automation_set_by_an_account_whose_password_another_set_since__refused",
+        "the same by acknowledging under the other account",
+    ),
+    OuterRule(
+        "who_was_behind_the_setter_of_automatic_starts_stays_behind_them",
+        "backend.operations.automation.starts",
+        'fresh["people_behind"] = names_behind([actor])',
+        'fresh["people_behind"] = []',
+        f"{BEHIND}::test_approve__automatic_start_set_by_an_account_whose_password_another_set_since__refused",
+        "the same by automatic starts",
+    ),
+    OuterRule(
+        "who_was_behind_who_confirmed_an_incident_stays_behind_it",
+        "backend.operations.incidents.services.confirm",
+        "people_behind=names_behind([actor])",
+        "people_behind=[]",
+        f"{BEHIND}::test_approve__incident_confirmed_by_an_account_whose_password_another_set_since__refused",
+        "the same by an incident, of which all runs are approved at once",
     ),
     OuterRule(
         "who_left_a_team_does_not_rotate_like_an_owner",
@@ -278,7 +319,7 @@ APPROVAL_RULES = (
     OuterRule(
         "who_set_automation_is_behind_its_runs",
         "backend.operations.automation.services",
-        "behind=(row.set_by, row.acknowledged_by),",
+        "behind=(row.set_by, row.acknowledged_by, *(row.people_behind or ())),",
         "",
         f"{BEHIND}::test_approve__run_of_automation_that_one_has_set__refused",
         "one administrator switches automation on and approves what it asks for",

@@ -91,7 +91,7 @@ INCIDENT_RULES = (
     OuterRule(
         "an_approval_of_all_is_by_a_second_person",
         APPROVE,
-        "        check_person(user, (found.confirmed_by,), own=own, since=found.confirmed_at or found.created_at)\n",
+        "        check_person(user, (found.confirmed_by, *behind), own=own, since=found.confirmed_at or found.created_at)\n",
         "",
         f"{ON_APPROVALS_OF_ALL}::test_approve__who_confirmed_or_wrong_digest__refused",
         "one person confirms and approves every run of an incident",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -14,7 +15,18 @@ from backend.identity.accounts import token_services
 from backend.identity.accounts.models import ProtectedChange, User
 from backend.operations.runs.models import Run
 from tests.backend.two_persons.waiting import waiting_run
-from tests.support.console import Answer, Caller, SignedIn, approval, make_caller, make_user, set_approval_rule
+from tests.support.console import (
+    Answer,
+    Caller,
+    SignedIn,
+    approval,
+    confirmation,
+    make_caller,
+    make_user,
+    set_approval_rule,
+    store_plan,
+)
+from tests.support.page import Page
 
 NEW = "a much better one 4711"
 
@@ -244,6 +256,107 @@ def test_objector__to_what_an_account_asks_for_whose_password_one_set__stays(
     set_approval_rule(_page("puppet"), link.id, is_on=False)
     answer = first.call("PATCH", "/users/third", {"role": "viewer"})
     assert (answer.status, answer.body.get("code")) == (409, "own_change_waits")
+
+
+def _in_ones_hands(first: Caller, second: Caller) -> None:
+    """An operator whose password the first one set, not confirmed by anybody."""
+    make_user("puppet", "operator")
+    _known("puppet")
+    _reset(first, "puppet")
+
+
+def _in_ones_hands_promoted_by_another(first: Caller, second: Caller) -> None:
+    _viewer(first)
+    assert second.call("PATCH", "/users/puppet", {"role": "operator"}).status == 200
+
+
+def _asked(page: SignedIn | Page, link: Link) -> Run:
+    Link.objects.filter(pk=link.pk).update(requires_approval=True)
+    plan = store_plan(Link.objects.get(pk=link.pk))
+    if isinstance(page, Page):
+        assert page.send("POST", f"/api/v1/plans/{plan.id}/runs", confirmation(plan)).status_code == 202
+    else:
+        assert page.post(f"/plans/{plan.id}/runs", confirmation(plan)).status == 202
+    return Run.objects.get()
+
+
+@pytest.mark.parametrize("made", [_in_ones_hands, _in_ones_hands_promoted_by_another])
+def test_run__asked_for_before_another_set_the_password__not_approved_by_who_set_it_then(
+    first: Caller, second: Caller, link: Link, made: Callable[[Caller, Caller], None]
+) -> None:
+    made(first, second)
+    run = _asked(_page("puppet"), link)
+    assert _approve(first, run) == (403, "own_account")
+    _reset(second, "puppet")
+    assert _approve(first, run) == (403, "own_account")
+
+
+def test_run__asked_for_before_one_set_the_password__not_approved_by_that_one(
+    first: Caller, second: Caller, link: Link
+) -> None:
+    make_user("puppet", "operator")
+    _known("puppet")
+    run = _asked(_page("puppet"), link)
+    _reset(first, "puppet")
+    assert _approve(first, run) == (403, "own_account")
+
+
+def test_run__asked_for_after_a_true_sign_in_and_its_change_of_the_password__not_approved_either(
+    first: Caller, second: Caller, link: Link, settings: Any
+) -> None:
+    settings.HAWSER_INITIAL_PASSWORD_H = 72
+    _in_ones_hands(first, second)
+    page = Page()
+    page.sign_in("puppet", NEW)
+    given = {"current_password": NEW, "new_password": f"{NEW} of its own"}
+    assert page.send("POST", "/api/v1/session/password", given).status_code == 204
+    run = _asked(page, link)
+    assert second.call("PATCH", "/users/puppet", {"password": f"{NEW} of another"}).status == 200
+    assert _approve(first, run) == (403, "own_account")
+
+
+def _asking_administrator(link: Link, *, in_hands_of: Caller | None) -> ProtectedChange:
+    """What another administrator asks for, whose password that one set: no rule."""
+    make_user("puppet", "admin")
+    _known("puppet")
+    if in_hands_of is not None:
+        _reset(in_hands_of, "puppet")
+    Link.objects.filter(pk=link.pk).update(requires_approval=True)
+    set_approval_rule(_page("puppet"), link.id, is_on=False)
+    return ProtectedChange.objects.get(target=link.id)
+
+
+def test_change__asked_for_before_another_set_the_password__not_confirmed_by_who_set_it_then(
+    first: Caller, second: Caller, link: Link
+) -> None:
+    change = _asking_administrator(link, in_hands_of=first)
+    path = f"/protected-changes/{change.id}/confirm"
+    assert first.post(path, {"comment": "x"}).body.get("code") == "own_account"
+    _reset(second, "puppet")
+    assert first.post(path, {"comment": "x"}).body.get("code") == "own_account"
+    assert Link.objects.get(pk=link.pk).requires_approval
+
+
+def test_objector__to_a_change_asked_for_before_another_set_the_password__stays(
+    first: Caller, second: Caller, link: Link
+) -> None:
+    _asking_administrator(link, in_hands_of=first)
+    make_caller("third", "admin")
+    _reset(second, "puppet")
+    answer = first.call("PATCH", "/users/third", {"role": "viewer"})
+    assert (answer.status, answer.body.get("code")) == (409, "own_change_waits")
+
+
+def test_change__asked_for_before_one_set_the_password__neither_confirmed_nor_rid_of_objectors_by_that_one(
+    first: Caller, second: Caller, link: Link
+) -> None:
+    change = _asking_administrator(link, in_hands_of=None)
+    make_caller("third", "admin")
+    _reset(first, "puppet")
+    answer = first.call("PATCH", "/users/third", {"role": "viewer"})
+    assert (answer.status, answer.body.get("change")) == (409, change.id)
+    path = f"/protected-changes/{change.id}/confirm"
+    assert first.post(path, {"comment": "x"}).body.get("code") == "own_account"
 
 
 def test_run__with_a_token_that_an_account_in_ones_hands_rotated__not_approved(

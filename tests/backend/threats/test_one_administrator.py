@@ -122,11 +122,15 @@ def test_approve__run_asked_for_by_an_account_just_made__refused(first: Caller, 
     assert first.post(f"/runs/{run.id}/approve", approval(run.plan)).body.get("code") == "own_account"
 
 
+@pytest.mark.parametrize("chain", [["middle", "lower"], ["middle"]])
 def test_approve__run_asked_for_by_an_account_that_ones_own_account_made__refused(
-    first: Caller, second: Caller, link: Link
+    first: Caller, second: Caller, link: Link, chain: list[str]
 ) -> None:
-    first.post("/users", {"username": "middle", "role": "admin", "password": NEW})
-    _make(SignedIn(User.objects.get(username="middle")))
+    maker: Caller | SignedIn = first
+    for name in chain:
+        assert maker.post("/users", {"username": name, "role": "admin", "password": NEW}).status == 201
+        maker = SignedIn(User.objects.get(username=name))
+    _make(maker)
     run = _asked_by_puppet(link)
     assert first.post(f"/runs/{run.id}/approve", approval(run.plan)).body.get("code") == "own_account"
 

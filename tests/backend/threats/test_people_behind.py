@@ -221,3 +221,59 @@ def test_approve__left_the_team_of_who_confirmed_the_incident__refused(owner: Ca
     _leave(owner)
     answer = owner.post(f"/incidents/{incident.id}/approve", {"digest": incident.digest, "comment": "seen"})
     assert (answer.status, answer.body.get("code")) == (403, "own_account")
+
+
+@pytest.fixture
+def puppet(owner: Caller) -> str:
+    """An administrator whose password that one set."""
+    name = make_user("puppet", "admin").username
+    ProtectedChange.objects.all().delete()
+    _set_password(owner, name)
+    return name
+
+
+def _set_password(caller: Caller, name: str) -> None:
+    assert caller.call("PATCH", f"/users/{name}", {"password": "a much better one 4711"}).status == 200
+
+
+def _set_anew(name: str) -> None:
+    """Another one sets it, who is behind the account from now on."""
+    _set_password(SignedIn(User.objects.get(username="second")), name)
+
+
+@pytest.mark.parametrize("is_acknowledged", [True, False])
+def test_approve__automation_set_by_an_account_whose_password_another_set_since__refused(
+    owner: Caller, puppet: str, link: Link, *, is_acknowledged: bool
+) -> None:
+    Link.objects.filter(pk=link.pk).update(requires_approval=True)
+    scene = RelocateScene(Link.objects.get(pk=link.pk))
+    setter = "second" if is_acknowledged else puppet
+    automation.automation_set(actor=setter, link=link, mode="execute", loss_for_s=30, block_s=600)
+    if is_acknowledged:
+        automation.automation_acknowledge(actor=puppet, link=link, comment="go on")
+    _set_anew(puppet)
+    scene.pass_time(35)
+    assert _code(owner, Run.objects.get()) == (403, "own_account")
+
+
+def test_approve__automatic_start_set_by_an_account_whose_password_another_set_since__refused(
+    owner: Caller, puppet: str, link: Link
+) -> None:
+    Link.objects.filter(pk=link.pk).update(requires_approval=True)
+    scene = StartScene(Link.objects.get(pk=link.pk))
+    starts.automatic_start_set(actor=puppet, link=link, enabled=True, most_per_hour=2)
+    _set_anew(puppet)
+    scene.pass_time(15)
+    Run.objects.update(state=RunState.WAITING_APPROVAL.value)
+    assert _code(owner, Run.objects.get()) == (403, "own_account")
+
+
+def test_approve__incident_confirmed_by_an_account_whose_password_another_set_since__refused(
+    owner: Caller, puppet: str, workers: Workers
+) -> None:
+    for n, name in enumerate(("alpha", "beta")):
+        touched_link(name, 81 + n, gap=30 - n, approval=n > 0)
+    incident = confirmed(workers, opened(workers), actor=puppet)
+    _set_anew(puppet)
+    answer = owner.post(f"/incidents/{incident.id}/approve", {"digest": incident.digest, "comment": "seen"})
+    assert (answer.status, answer.body.get("code")) == (403, "own_account")

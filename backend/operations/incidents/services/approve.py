@@ -9,6 +9,7 @@ from backend.audit import services as audit
 from backend.common.errors import ProblemError, conflict, forbidden, invalid
 from backend.common.events import services as events
 from backend.identity.accounts.models import User
+from backend.identity.accounts.second_person import why_behind
 from backend.operations.incidents.confirmed import approval_in_force, approval_mac, plan_of
 from backend.operations.incidents.dispatch import advance
 from backend.operations.incidents.items import ItemState, state_of
@@ -44,7 +45,10 @@ def _approve(user: User, incident: Incident, digest: str, comment: str) -> Incid
             message = "The digest is not the one that was confirmed. Nothing was approved. Read the incident again."
             raise invalid("digest", message, code="wrong_digest", status=422)
         own = forbidden("own_run", "You confirmed this incident. Another user with the approver role must approve it.")
-        check_person(user, (found.confirmed_by,), own=own, since=found.confirmed_at or found.created_at)
+        behind = found.people_behind or ()
+        if (problem := why_behind(user, behind)) is not None:
+            raise problem
+        check_person(user, (found.confirmed_by, *behind), own=own, since=found.confirmed_at or found.created_at)
         _store(found, user, comment)
         IncidentItem.objects.filter(pk__in=[item.pk for item in waiting]).update(dispatched_until=None)
         change_state(found, IncidentState.RUNNING)

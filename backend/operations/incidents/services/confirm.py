@@ -13,6 +13,7 @@ from backend.common.errors import ProblemError, conflict, invalid
 from backend.common.events import services as events
 from backend.core.plural import pluralize
 from backend.core.reports.shared import loss_text
+from backend.identity.accounts.second_person import names_behind
 from backend.operations.incidents.confirmed import confirmation_mac, digest_over, plan_of, to_confirm
 from backend.operations.incidents.dispatch import advance
 from backend.operations.incidents.items import UNFINISHED, items_of, state_of
@@ -144,6 +145,7 @@ def _store(incident: Incident, items: Sequence[IncidentItem], actor: str, digest
         digest=digest,
         reason=reason,
         confirmed_by=actor,
+        people_behind=names_behind([actor]),
         token_id=incident.token_id,
         confirmed_at=incident.confirmed_at,
         mac=confirmation_mac(incident),

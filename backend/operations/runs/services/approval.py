@@ -13,12 +13,18 @@ from backend.common.events import services as events
 from backend.common.transaction_retry import retry_on_rollback
 from backend.core.plural import pluralize
 from backend.identity.accounts.models import User
-from backend.operations.runs.execution.authorization import approval_mac, missing_approvals, requester_lost
+from backend.identity.accounts.second_person import why_behind
+from backend.operations.runs.execution.authorization import (
+    approval_mac,
+    missing_approvals,
+    people_behind,
+    requester_lost,
+)
 from backend.operations.runs.held_permissions import refusing_requester
 from backend.operations.runs.models import Approval, Run, RunState
 from backend.operations.runs.planning.stored_plan import is_current_version
 from backend.operations.runs.selectors import run_get
-from backend.operations.runs.services.approvers import check_person, why_behind, why_not_approve
+from backend.operations.runs.services.approvers import check_person, why_not_approve
 from backend.operations.runs.services.calendar import check_calendar
 from backend.operations.runs.services.decisions import move, publish, record, release
 from backend.operations.runs.services.dispatch import dispatch_run
@@ -80,7 +86,7 @@ def exception_review(*, user: User, run: Run, comment: str) -> Run:
             "nothing_to_review", "This run has no exception that is waiting for a review. Nothing was recorded."
         )
     asked_by = (approval.approver, run.requested_by, run.resumed_by)
-    if (problem := why_behind(user, run)) is not None:
+    if (problem := why_behind(user, people_behind(run))) is not None:
         raise problem
     own = "You requested the run or made the exception. Another user with the approver role must review it."
     check_person(user, asked_by, own=forbidden("own_exception", own), since=timezone.now())

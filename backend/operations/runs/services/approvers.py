@@ -10,8 +10,8 @@ from backend.common.roles import Permission
 from backend.core.approvals import ApprovalRule
 from backend.identity.access.deciding import may_on_link
 from backend.identity.accounts.models import User
-from backend.identity.accounts.persons import are_one_person, is_unknown
-from backend.identity.accounts.second_person import unknown_shell_user, why_not_second_person, why_own_account
+from backend.identity.accounts.persons import are_one_person
+from backend.identity.accounts.second_person import why_asked_for, why_behind, why_not_second_person
 from backend.operations.runs.asked_links import asked_links
 from backend.operations.runs.execution.authorization import counted_approvals, people_behind
 from backend.operations.runs.held_permissions import first_refusing
@@ -39,21 +39,10 @@ def why_not_decide(user: User, run: Run) -> ProblemError | None:
             "them. One of them must decide.",
         )
     own = forbidden("own_run", "You requested this run. Another user with the approver role must approve it.")
-    if (problem := why_behind(user, run)) is not None:
+    if (problem := why_behind(user, people_behind(run))) is not None:
         return problem
     since = run.approval_requested_at or run.created_at
     return why_not_person(user, (run.requested_by, run.resumed_by, *people_behind(run)), own=own, since=since)
-
-
-def why_behind(user: User, run: Run) -> ProblemError | None:
-    """Why the run is the user's own: by a service account that the user owned then, or by automation that he set."""
-    if not any(are_one_person(user.username, name) for name in people_behind(run)):
-        return None
-    return forbidden(
-        "own_account",
-        "When this run was requested you owned the service account that did it, or it was started by what you had set. "
-        "Another user must decide.",
-    )
 
 
 def _names_of(run: Run) -> str:
@@ -92,15 +81,7 @@ def has_approved(person: str, run: Run) -> bool:
 
 def why_not_person(user: User, askers: Sequence[str], *, own: ProblemError, since: datetime) -> ProblemError | None:
     """Why the user is, may be or controls one of the requesters, or was not a second person at `since`."""
-    named = [asker for asker in askers if asker]
-    if any(are_one_person(user.username, asker) for asker in named):
-        return own
-    for asker in named:
-        if is_unknown(asker):
-            return unknown_shell_user(asker)
-        if (problem := why_own_account(user, asker)) is not None:
-            return problem
-    return why_not_second_person(user, since=since)
+    return why_asked_for(user, askers, own=own) or why_not_second_person(user, since=since)
 
 
 def check_person(user: User, askers: Sequence[str], *, own: ProblemError, since: datetime) -> None:

@@ -19,8 +19,7 @@ from backend.common.request_context import current
 from backend.common.transaction_retry import retry_on_rollback
 from backend.core.approvals import ApprovalRule
 from backend.core.plural import pluralize
-from backend.identity.accounts.second_person import who_may_act_as
-from backend.identity.accounts.service_accounts import names_behind
+from backend.identity.accounts.second_person import names_behind
 from backend.monitoring import link_roles
 from backend.operations.approval_rules.selectors import rule_over
 from backend.operations.runs import states
@@ -56,7 +55,7 @@ def run_start(
     `override_calendar`: why a permitted person lets it start in spite of the change calendar.
     `token_id`: the token with which it is requested; the run needs it until a worker begins.
     `guard` is called in the transaction that creates the run; if it raises, no run is created.
-    `behind`: who set what starts it without a person; like owners of a service account they cannot approve it.
+    `behind`: who set what starts it without a person, and who was behind them then; none of them can approve it.
     `priority`: the place of the run among what waits for a worker.
     """
     earlier = _earlier(actor, plan, idempotency_key)
@@ -264,9 +263,8 @@ def _insert(
 
 
 def facts_behind(askers: Iterable[str], known: Iterable[str] = ()) -> dict[str, Any]:
-    """Who is behind these askers now, beside those known: owners of service accounts may leave their team later."""
-    everyone = {name for asker in askers for name in (asker, *who_may_act_as(asker))}
-    found = {*known, *names_behind(everyone)} - {""}
+    """Who is behind these askers now, beside those known."""
+    found = {*known, *names_behind(askers)} - {""}
     return {PEOPLE_BEHIND: sorted(found)} if found else {}
 
 
