@@ -51,8 +51,9 @@ def _with_secret(token: ApiToken, secret: str) -> Response:
     return Response(dict(TokenSerializer(token).data) | {"token": secret}, status=201)
 
 
-def _revoked(request: Request, token: ApiToken) -> Response:
+def _revoked(request: Request, user: User, token_id: str) -> Response:
     why = validated_query(request, TokenRevokeQuerySerializer)
+    token = selectors.token_of(user, token_id, **why)
     token_services.token_revoke(actor=principal(request).username, token=token, **why)
     return Response(status=204)
 
@@ -117,7 +118,7 @@ class TokenView(ConsoleView):
     @stored_with_effect
     def delete(self, request: Request, token_id: str) -> Response:
         """Revoke a token of the current user. Requests and streams with it end."""
-        return _revoked(request, selectors.token_of(principal(request), token_id))
+        return _revoked(request, principal(request), token_id)
 
 
 class UserTokenListView(ConsoleView):
@@ -184,7 +185,7 @@ class UserTokenView(ConsoleView):
     @stored_with_effect
     def delete(self, request: Request, username: str, token_id: str) -> Response:
         """Revoke a token of any user. Requests and streams with it end."""
-        return _revoked(request, selectors.token_of(selectors.user_named(username), token_id))
+        return _revoked(request, selectors.user_named(username), token_id)
 
 
 def _sessions(request: Request, user: User) -> Response:

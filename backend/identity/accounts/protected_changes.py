@@ -168,6 +168,12 @@ def reject(*, actor: str, change: ProtectedChange, comment: str) -> ProtectedCha
 
 def apply_due() -> int:
     """Apply the changes whose waiting time is over; returns their number. The monitor calls it every few seconds."""
+def tell_not_withdrawn(change: ProtectedChange, actor: str, problem: ProblemError) -> None:
+    """Tell that the change still waits although the token that requested it was revoked as compromised."""
+    message = f"Requested with a compromised token and still waiting: {change.summary} {problem.detail}"
+    _notify(change, actor, "not_withdrawn", message)
+
+
     due = list(waiting().filter(effective_at__lte=timezone.now()))
     for row in due:
         try:

@@ -44,9 +44,10 @@ def tokens_of(user: User) -> QuerySet[ApiToken]:
     return ApiToken.objects.filter(expires_at__gt=timezone.now(), user=user, revoked_at=None).order_by("-created_at")
 
 
-def token_of(user: User, token_id: str) -> ApiToken:
-    """An active token of that user."""
-    token = tokens_of(user).filter(pk=token_id).first()
+def token_of(user: User, token_id: str, *, is_compromised: bool = False) -> ApiToken:
+    """An active token of that user; of compromised ones also one that has ended, since what it requested may wait."""
+    tokens = ApiToken.objects.filter(user=user) if is_compromised else tokens_of(user)
+    token = tokens.filter(pk=token_id).first()
     if token is None:
         raise not_found("token")
     return token

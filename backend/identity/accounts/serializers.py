@@ -337,7 +337,8 @@ class TokenRevokeQuerySerializer(StrictSerializer):
 
     is_compromised = serializers.BooleanField(
         default=False,
-        help_text="whether others may have used it: runs that it requested and that have not begun are ended",
+        help_text="whether others may have used it, also before it ended: runs and changes that it, or a token that it "
+        "replaced, requested and that have not begun are ended",
     )
 
 

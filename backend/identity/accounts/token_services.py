@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import timedelta
+from itertools import product
 from typing import Any, Final
 
 from django.conf import settings
@@ -146,18 +147,29 @@ def _announce(token: ApiToken, actor: str, how: str) -> None:
 def token_revoke(*, actor: str, token: ApiToken, source: str = "api", is_compromised: bool = False) -> None:
     """Revoke a token. It stops working with the next request; its event streams end within two seconds.
 
-    Of a compromised one what it requested is ended, and what it approved told, where it has not begun yet.
+    Of a compromised one what it requested is ended, and what it approved told, where it has not begun yet. It may have
+    ended before, and so may those that it replaced, which whoever had it may have had as well: they end with it.
     """
-    token.revoked_at = timezone.now()
-    token.save(update_fields=["revoked_at"])
-    for withdraw in _WITHDRAWALS if is_compromised else ():
-        withdraw(actor, token)
+    ended = _with_replaced(token) if is_compromised else [token]
+    for one in ended:
+        one.revoked_at = one.revoked_at or timezone.now()
+        one.save(update_fields=["revoked_at"])
+    for withdraw, one in product(_WITHDRAWALS if is_compromised else (), ended):
+        withdraw(actor, one)
     audit.record(
         actor=actor,
         action=f"{source}:token:revoke",
         target=token.id,
         facts={"owner": token.user.username, "label": token.label, "is_compromised": is_compromised},
     )
+
+
+def _with_replaced(token: ApiToken) -> list[ApiToken]:
+    """The token, and those that it and they were rotated from, as far as they are stored."""
+    found = [token]
+    while (replaced := found[-1].rotated_from) is not None:
+        found.append(replaced)
+    return found
 
 
 @transaction.atomic

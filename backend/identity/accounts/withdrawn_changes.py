@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-import structlog
+from django.db import transaction
 
 from backend.common.errors import ProblemError
 from backend.identity.accounts import protected_changes
-from backend.identity.accounts.models import ApiToken
-
-log = structlog.get_logger(__name__)
+from backend.identity.accounts.models import ApiToken, ChangeState, ProtectedChange
 
 
+@transaction.atomic
 def withdraw_of_token(actor: str, token: ApiToken) -> None:
-    """Reject them, each for itself: one that cannot be rejected now waits on, and the token ends all the same."""
-    for change in protected_changes.waiting().filter(token_id=token.pk):
+    """Reject them, each for itself: one that cannot be rejected now waits on and is told, and the token still ends.
+
+    None keeps another one of them: until its turn each counts as rejected, so that nobody has to object to it.
+    """
+    changes = list(protected_changes.waiting().filter(token_id=token.pk))
+    rows = ProtectedChange.objects.filter(pk__in=[change.pk for change in changes])
+    rows.update(state=ChangeState.REJECTED.value)
+    for change in changes:
+        rows.filter(pk=change.pk).update(state=ChangeState.WAITING.value)
         try:
             comment = f"Token {token.pk} of {token.user.username} was revoked as compromised."
             protected_changes.reject(actor=actor, change=change, comment=comment)
         except ProblemError as problem:
-            log.warning("protected_change.not_withdrawn", change=change.pk, token=token.pk, code=problem.code)
+            protected_changes.tell_not_withdrawn(change, actor, problem)

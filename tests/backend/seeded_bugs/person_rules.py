@@ -21,6 +21,7 @@ ON_TOKENS, ON_STREAMS = "tests.api.test_tokens_users", "tests.api.test_sse"
 
 ON_ONE, ON_OBJECTORS = "tests.backend.threats.test_one_administrator", "tests.backend.threats.test_objectors"
 ON_HANDS = "tests.backend.threats.test_accounts_in_ones_hands"
+ON_STOLEN = "tests.backend.threats.test_stolen_token"
 ON_INSTALLATION = f"{HERE}.test_installation"
 
 PERSON_RULES = (
@@ -476,8 +477,8 @@ PERSON_RULES = (
     OuterRule(
         "a_stolen_token_changes_nothing_after_its_end",
         "backend.identity.accounts.withdrawn_changes",
-        "protected_changes.waiting().filter(token_id=token.pk):",
-        "():",
+        "list(protected_changes.waiting().filter(token_id=token.pk))",
+        "[]",
         "tests.backend.threats.test_stolen_token::test_change__asked_for_with_the_token__rejected_with_its_reason",
         "the rule that a thief asked to switch off ends a day after his token did",
     ),
@@ -490,3 +491,27 @@ PERSON_RULES = (
         "the same at the shell, where nobody knows who it is",
     ),
 )
+    OuterRule(
+        "what_a_stolen_token_asked_for_keeps_nothing_else_of_it",
+        "backend.identity.accounts.withdrawn_changes",
+        "    rows.update(state=ChangeState.REJECTED.value)\n",
+        "",
+        f"{ON_STOLEN}::test_changes__that_would_keep_each_other_from_being_rejected__all_rejected",
+        "a thief asks for two changes, and neither is taken back with the token",
+    ),
+    OuterRule(
+        "a_stolen_token_that_has_ended_is_found",
+        "backend.identity.accounts.selectors",
+        "if is_compromised else",
+        "if False else",
+        f"{ON_STOLEN}::test_change__of_a_token_that_has_ended_before__rejected",
+        "a thief revokes the token that he stole, and what he asked for with it is out of reach",
+    ),
+    OuterRule(
+        "what_a_stolen_token_replaced_ends_with_it",
+        TOKENS,
+        "_with_replaced(token) if is_compromised",
+        "[token] if is_compromised",
+        f"{ON_STOLEN}::test_change__of_the_token_that_the_compromised_one_replaced__rejected_and_its_token_ended",
+        "a token was rotated since it was stolen, and what was asked for with it takes effect",
+    ),

@@ -40,7 +40,7 @@ class Command(ConsoleCommand):
         end.add_argument(
             "--compromised",
             action="store_true",
-            help="with --token: end runs that it requested and that have not begun",
+            help="with --token, which may have ended: end runs and changes that it requested and that have not begun",
         )
         everything = verbs.add_parser(
             "end-everything", help="end all sessions and tokens of all users, for example after a database restore"
@@ -72,10 +72,9 @@ class Command(ConsoleCommand):
         if options["compromised"] and not options["token"]:
             raise CommandError("--compromised is about one token. Nothing was ended. Name it with --token.")
         if options["token"]:
-            token = selectors.token_of(user, options["token"])
-            token_services.token_revoke(
-                actor=_actor(), token=token, source="cli", is_compromised=options["compromised"]
-            )
+            why = {"is_compromised": options["compromised"]}
+            token = selectors.token_of(user, options["token"], **why)
+            token_services.token_revoke(actor=_actor(), token=token, source="cli", **why)
             self.stdout.write(f"revoked token {token.id}")
             return
         if options["session"]:
