@@ -115,7 +115,9 @@ ENTRIES = (
         title="Shell account not assigned",
         what_happened="The request was made on the command line by a host account that belongs to no Hawser user.",
         what_it_means="Nothing was approved. Hawser cannot tell whether requester and approver are two persons.",
-        what_to_do="Have an administrator assign the host account to a user (Users, accounts of the host).",
+        what_to_do="Have one administrator assign the host account to a user (Users, accounts of the host) and another "
+        "confirm it. Where a change of the requesting account was made at the shell, another administrator can set a "
+        "new password of that account instead, or wait until the change took effect; then make the request again.",
     ),
     ProblemEntry(
         code="not_yet_second_person",

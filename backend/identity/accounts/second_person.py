@@ -106,7 +106,7 @@ def why_own_password(user: User, target: str) -> ProblemError | None:
             "own_account",
             f"You set the password of {target}. Another administrator must confirm the change.",
         )
-    return unknown_shell_user(setter) if is_unknown(setter) else why_own_account(user, setter)
+    return why_own_account(user, setter)
 
 
 def unknown_shell_user(actor: str) -> ProblemError:
@@ -114,8 +114,10 @@ def unknown_shell_user(actor: str) -> ProblemError:
     name = os_user_of(actor)
     return forbidden(
         "shell_user_unmapped",
-        f"{name} made this request, or set this password, at the shell, and no user is mapped to that account of the "
-        "host. An administrator must map it (Users, accounts of the host).",
+        f"{name} made this request, or a change of the account that made it, at the shell, and no user is mapped to "
+        "that account of the host. Nothing was decided. Have one administrator map it (Users, accounts of the host) "
+        "and another confirm that. Or have another administrator set a new password of the account that made the "
+        "request, or wait until the change of that account has taken effect, then make the request again.",
     )
 
 
@@ -147,6 +149,9 @@ def _makers(account: User) -> Iterable[str]:
     )
     changes = ProtectedChange.objects.filter(state__in=states, target__in=targets)
     makers = set(changes.values_list("requested_by", flat=True))
-    if makers and account.password_set_by:  # who asked for the change may not know in whose hands the account is
-        makers.add(account.password_set_by)
+    setter = account.password_set_by
+    # Who asked for the change may not know in whose hands the account is. An unmapped user of the shell made the first
+    # administrators: if it counted, nobody could confirm a change of theirs.
+    if makers and setter and not is_unknown(setter):
+        makers.add(setter)
     return makers

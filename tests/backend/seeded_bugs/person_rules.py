@@ -28,10 +28,18 @@ PERSON_RULES = (
     OuterRule(
         "who_set_a_password_is_behind_the_account_that_another_promotes",
         "backend.identity.accounts.second_person",
-        "    if makers and account.password_set_by:",
+        "    if makers and setter and not is_unknown(setter):",
         "    if False:",
         f"{ON_HANDS}::test_run__of_an_account_whose_password_one_set__promoted_by_another__not_approved",
         "he approves what he asks for by an account whose password he knows, once an unsuspecting one promotes it",
+    ),
+    OuterRule(
+        "an_unmapped_setter_at_the_shell_locks_nobody_out",
+        "backend.identity.accounts.second_person",
+        " and not is_unknown(setter):",
+        ":",
+        f"{ON_HANDS}::test_change__of_an_account_whose_password_was_set_at_the_shell__confirmed_by_a_third_one",
+        "nobody confirms a change of the first administrator, nor approves what he asks for, on the worst day",
     ),
     OuterRule(
         "who_set_a_password_confirms_no_promotion_of_the_account",

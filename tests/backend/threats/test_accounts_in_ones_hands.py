@@ -359,6 +359,44 @@ def test_change__asked_for_before_one_set_the_password__neither_confirmed_nor_ri
     assert first.post(path, {"comment": "x"}).body.get("code") == "own_account"
 
 
+@pytest.fixture
+def made_at_the_shell(first: Caller, second: Caller) -> Caller:
+    """The first administrator, as the installation leaves him: nobody is mapped to who set his password."""
+    User.objects.filter(username="admin-1").update(password_set_by="command line root")
+    return first
+
+
+def _lost_factors(admin: Caller, name: str) -> str:
+    """The path of the change that waits since."""
+    _remove_factors(admin, name)
+    (change,) = ProtectedChange.objects.filter(target=name, state="waiting")
+    return f"/protected-changes/{change.id}/confirm"
+
+
+def test_change__of_an_account_whose_password_was_set_at_the_shell__confirmed_by_a_third_one(
+    made_at_the_shell: Caller, second: Caller, link: Link
+) -> None:
+    third = make_caller("third", "admin")
+    _known("third")
+    path = _lost_factors(second, "admin-1")
+    assert _approve(third, waiting_run(link, actor="admin-1"))[0] == 200
+    ProtectedChange.objects.update(requested_at=timezone.now())
+    assert third.post(path, {"comment": "he asked me in person"}).status == 200
+
+
+def test_account_of_the_host__that_set_a_password__mapped_by_two_and_then_its_setter(
+    made_at_the_shell: Caller, second: Caller
+) -> None:
+    assert made_at_the_shell.call("PATCH", "/users/admin-1", {"os_users": ["root"]}).status == 200
+    (change,) = ProtectedChange.objects.filter(target="admin-1", state="waiting")
+    assert second.post(f"/protected-changes/{change.id}/confirm", {"comment": "he is root"}).status == 200
+    make_user("olga", "approver")
+    _known("olga")
+    User.objects.filter(username="olga").update(password_set_by="command line root")
+    path = _lost_factors(second, "olga")
+    assert made_at_the_shell.post(path, {"comment": "x"}).body.get("code") == "own_account"
+
+
 def test_run__with_a_token_that_an_account_in_ones_hands_rotated__not_approved(
     first: Caller, second: Caller, link: Link
 ) -> None:
