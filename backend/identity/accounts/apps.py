@@ -33,5 +33,5 @@ class AccountsConfig(AppConfig):
         protected_changes.register({same_person.KIND: protected_changes.Handler(same_person.part, same_person.keep)})
         protected_changes.register(dict.fromkeys(services.PERSON_KINDS, person))
         protected_changes.register(
-            {"approver_token_made": token, "operator_token_made": token, "os_user_mapped": mapped}
+            {"approver_token_made": token, "operator_token_made": token, services.OS_USER_MAPPED: mapped}
         )

@@ -64,11 +64,13 @@ def effective_at(now: datetime) -> datetime:
     return now + timedelta(hours=settings.HAWSER_SECOND_PERSON_WAIT_H)
 
 
-def announce(*, kind: str, target: str, summary: str, actor: str, at: datetime) -> ProtectedChange | None:
+def announce(
+    *, kind: str, target: str, summary: str, actor: str, at: datetime, behind: Collection[str] = ()
+) -> ProtectedChange | None:
     """Hold a change back until `at` and announce it as a warning; None if it takes effect now.
 
     An earlier change of the same kind and target is replaced, and its time starts again. A change that takes effect at
-    once is announced as well, except during installation.
+    once is announced as well, except during installation. `behind`: who asked for what it keeps of an earlier one.
     """
     now = timezone.now()
     if at <= now and is_installation():
@@ -79,7 +81,7 @@ def announce(*, kind: str, target: str, summary: str, actor: str, at: datetime) 
         target=target,
         summary=summary,
         requested_by=actor,
-        people_behind=names_behind([actor]),
+        people_behind=sorted({*behind, *names_behind([actor])}),
         requested_at=now,
         effective_at=at,
     )
@@ -166,14 +168,14 @@ def reject(*, actor: str, change: ProtectedChange, comment: str) -> ProtectedCha
     return change
 
 
-def apply_due() -> int:
-    """Apply the changes whose waiting time is over; returns their number. The monitor calls it every few seconds."""
 def tell_not_withdrawn(change: ProtectedChange, actor: str, problem: ProblemError) -> None:
     """Tell that the change still waits although the token that requested it was revoked as compromised."""
     message = f"Requested with a compromised token and still waiting: {change.summary} {problem.detail}"
     _notify(change, actor, "not_withdrawn", message)
 
 
+def apply_due() -> int:
+    """Apply the changes whose waiting time is over; returns their number. The monitor calls it every few seconds."""
     due = list(waiting().filter(effective_at__lte=timezone.now()))
     for row in due:
         try:

@@ -54,6 +54,9 @@ PERSON_KINDS = tuple(
 """Changes after which the user who made them could act as a second person, or request runs, through the account."""
 
 
+OS_USER_MAPPED = "os_user_mapped"
+
+
 def session_open(*, request: HttpRequest, username: str, password: str) -> User:
     """Sign in. A wrong name and a wrong password get the same error."""
     attempt = _counted_attempt(request, username)
@@ -301,9 +304,13 @@ def _map_os_users(actor: str, user: User, names: list[str]) -> None:
     fresh = [name for name in names if name not in user.os_users]
     user.os_users = {name: user.os_users.get(name) or at.isoformat() for name in names}
     if fresh:
-        listed = ", ".join(fresh)
-        summary = f"{listed} on the console's host is to be mapped to {user.username}, requested by {actor}."
-        protected_changes.announce(kind="os_user_mapped", target=user.username, summary=summary, actor=actor, at=at)
+        kept = [name for name in names if datetime.fromisoformat(user.os_users[name]) > timezone.now()] or fresh
+        summary = f"{', '.join(kept)} on the console's host is to be mapped to {user.username}, requested by {actor}."
+        earlier = protected_changes.waiting().filter(kind=OS_USER_MAPPED, target=user.username)
+        behind = [name for one in earlier for name in (one.requested_by, *(one.people_behind or ()))]
+        protected_changes.announce(
+            kind=OS_USER_MAPPED, target=user.username, summary=summary, actor=actor, at=at, behind=behind
+        )
 
 
 @transaction.atomic

@@ -437,8 +437,8 @@ PERSON_RULES = (
     OuterRule(
         "who_was_behind_the_requester_of_a_change_stays_behind_it",
         CHANGES,
-        "people_behind=names_behind([actor])",
-        "people_behind=[]",
+        "*names_behind([actor])",
+        "",
         f"{ON_HANDS}::test_change__asked_for_before_another_set_the_password__not_confirmed_by_who_set_it_then",
         "he sets a password, asks with it, lets another set the next one, and confirms what he asked for",
     ),
@@ -449,6 +449,14 @@ PERSON_RULES = (
         "",
         f"{ON_HANDS}::test_objector__to_a_change_asked_for_before_another_set_the_password__stays",
         "the same, and who could object is demoted meanwhile",
+    ),
+    OuterRule(
+        "who_asked_for_a_mapping_that_another_adds_to_does_not_confirm_it",
+        SERVICES,
+        "at=at, behind=behind",
+        "at=at",
+        f"{ON_HANDS}::test_account_of_the_host__another_one_mapped_as_well__not_confirmed_by_who_asked_for_the_first",
+        "he maps his own account of the host to another user, who another unsuspecting one maps a second to",
     ),
     OuterRule(
         "who_asked_for_a_change_does_not_shut_out_who_may_object",
@@ -491,15 +499,6 @@ PERSON_RULES = (
         "the rule that a thief asked to switch off ends a day after his token did",
     ),
     OuterRule(
-        "an_unknown_user_of_the_shell_does_not_shut_out_who_may_object",
-        "backend.identity.accounts.objectors",
-        "return any(map(is_unknown, names)) or any(",
-        "return any(",
-        f"{ON_OBJECTORS}::test_objector__at_the_shell__stays",
-        "the same at the shell, where nobody knows who it is",
-    ),
-)
-    OuterRule(
         "what_a_stolen_token_asked_for_keeps_nothing_else_of_it",
         "backend.identity.accounts.withdrawn_changes",
         "    rows.update(state=ChangeState.REJECTED.value)\n",
@@ -523,3 +522,12 @@ PERSON_RULES = (
         f"{ON_STOLEN}::test_change__of_the_token_that_the_compromised_one_replaced__rejected_and_its_token_ended",
         "a token was rotated since it was stolen, and what was asked for with it takes effect",
     ),
+    OuterRule(
+        "an_unknown_user_of_the_shell_does_not_shut_out_who_may_object",
+        "backend.identity.accounts.objectors",
+        "return any(map(is_unknown, names)) or any(",
+        "return any(",
+        f"{ON_OBJECTORS}::test_objector__at_the_shell__stays",
+        "the same at the shell, where nobody knows who it is",
+    ),
+)

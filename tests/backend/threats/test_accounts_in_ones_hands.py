@@ -13,6 +13,7 @@ from backend.identity.access import assignments, teams
 from backend.identity.accounts import services as accounts
 from backend.identity.accounts import token_services
 from backend.identity.accounts.models import ProtectedChange, User
+from backend.identity.accounts.persons import user_of
 from backend.operations.runs.models import Run
 from tests.backend.two_persons.waiting import waiting_run
 from tests.support.console import (
@@ -395,6 +396,21 @@ def test_account_of_the_host__that_set_a_password__mapped_by_two_and_then_its_se
     User.objects.filter(username="olga").update(password_set_by="command line root")
     path = _lost_factors(second, "olga")
     assert made_at_the_shell.post(path, {"comment": "x"}).body.get("code") == "own_account"
+
+
+def test_account_of_the_host__another_one_mapped_as_well__not_confirmed_by_who_asked_for_the_first(
+    first: Caller, second: Caller
+) -> None:
+    make_user("olga", "operator")
+    _known("olga")
+    assert first.call("PATCH", "/users/olga", {"os_users": ["deploy"]}).status == 200
+    assert second.call("PATCH", "/users/olga", {"os_users": ["deploy", "backup"]}).status == 200
+    (change,) = ProtectedChange.objects.filter(target="olga", state="waiting")
+    assert change.summary.startswith("deploy, backup ")
+    path = f"/protected-changes/{change.id}/confirm"
+    assert first.post(path, {"comment": "x"}).body.get("code") == "own_account"
+    assert second.post(path, {"comment": "x"}).body.get("code") == "own_change"
+    assert user_of("command line deploy") is None
 
 
 def test_run__with_a_token_that_an_account_in_ones_hands_rotated__not_approved(
