@@ -84,10 +84,13 @@ def _prepare(actor: str, draft: RegistrationDraft, side: str, digest: str, seen:
     passwords: dict[str, str] = {}
 
     def store(row: RegistrationDraft) -> None:
+        stored = side_of(row, side)
+        stored.may_share = stored.may_share or not _accounts(row, side)
         for role in ROLES:
             user = content.accounts[role]["user"]
             passwords[role] = _known_password(row, side, role, user) or secrets.token_urlsafe(24)
             keep_password(row, side, role, user, passwords[role])
+        setattr(row, side, as_json(stored))
         audit.record(
             actor=actor,
             action="api:registration:confirm_accounts",
@@ -106,10 +109,13 @@ def _prepare(actor: str, draft: RegistrationDraft, side: str, digest: str, seen:
 
 
 def _known_password(row: RegistrationDraft, side: str, role: str, user: str) -> str | None:
-    """The one of an earlier attempt, or of the same account of the other cluster: a channel replicates accounts."""
+    """The one of an earlier attempt, or of the same account of the other cluster: a channel replicates accounts.
+
+    That one only if it was made for the two clusters as they are: whoever names a server of his own would be sent it.
+    """
     for one in (side, *(other for other in SIDES if other != side)):
         stored = row.credentials.filter(side=one, role=role, user=user).first()
-        if stored is not None and (one == side or side_of(row, one).stored != "entered"):
+        if stored is not None and (one == side or side_of(row, one).may_share):
             return password_of(stored)
     return None
 
@@ -216,7 +222,7 @@ def draft_enter_accounts(
             user = accounts[role]["user"]
             content.accounts[role]["user"] = user
             _keep_entered(row, side, role, accounts[role])
-        content.outcomes, content.stored = [], "entered"
+        content.outcomes, content.stored, content.may_share = [], "entered", False
         content.forget_check()
         setattr(row, side, as_json(content))
         users = {role: accounts[role]["user"] for role in ROLES}

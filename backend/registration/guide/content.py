@@ -23,7 +23,8 @@ def _accounts() -> dict[str, dict[str, str]]:
 class SideDraft:
     """One cluster. `servers` and `findings` None: never discovered, never checked.
 
-    `stored` says where the accounts came from: `created` or `entered`; empty while there are none.
+    `stored` says where the accounts came from: `created` or `entered`; empty while there are none. `may_share`: their
+    passwords were generated, and neither cluster was led elsewhere since.
     """
 
     name: str = ""
@@ -41,6 +42,7 @@ class SideDraft:
     may_create: bool | None = None
     outcomes: list[dict[str, str]] = field(default_factory=list)
     stored: str = ""
+    may_share: bool = False
     findings: list[dict[str, Any]] | None = None
     checked_at: str | None = None
 

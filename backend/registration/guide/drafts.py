@@ -248,17 +248,27 @@ def _drop_accounts(draft: RegistrationDraft, side: str, before: SideDraft, after
     """Delete passwords of accounts that are not meant any more; others wait for the end of an interrupted creation."""
     if draft._state.adding:  # noqa: SLF001 - Django's word for a row that is not stored yet
         return
-    is_other_cluster = (before.host, before.port) != (after.host, after.port)
-    if before.stored and _leads_elsewhere(before, after):  # whoever holds the session of its user would be sent them
-        is_other_cluster, after.stored = True, ""
+    leads_elsewhere = _leads_elsewhere(before, after)
+    if leads_elsewhere:  # whoever holds the session of its user would be sent them
+        after.stored = ""
         setattr(draft, side, as_json(after))
+        _end_sharing(draft)
     for credential in draft.credentials.filter(side=side, role__in=ROLES):
-        if is_other_cluster or credential.user != after.accounts[credential.role]["user"]:
+        if leads_elsewhere or credential.user != after.accounts[credential.role]["user"]:
             credential.delete()
+
+
+def _end_sharing(draft: RegistrationDraft) -> None:
+    """Passwords that were generated before stay with the servers that they were made for, also those of the other."""
+    for side in SIDES:
+        content = side_of(draft, side)
+        content.may_share = False
+        setattr(draft, side, as_json(content))
 
 
 def _leads_elsewhere(before: SideDraft, after: SideDraft) -> bool:
     """Whether a login may reach a server that the accounts were not meant for: another address, mode or authority."""
     known = {(node["host"], node["port"]) for node in before.nodes}
     is_known = all((node["host"], node["port"]) in known for node in after.nodes)
-    return not is_known or (before.tls_mode, before.tls_ca) != (after.tls_mode, after.tls_ca)
+    ways = [(one.host, one.port, one.tls_mode, one.tls_ca) for one in (before, after)]
+    return not is_known or ways[0] != ways[1]

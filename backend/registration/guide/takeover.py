@@ -24,7 +24,7 @@ def draft_take_over(*, actor: str, draft_id: str) -> RegistrationDraft:
         row.credentials.filter(role__in=ROLES, reference=None).delete()
         for side in SIDES:
             content = side_of(row, side)
-            content.stored, content.outcomes = "", []
+            content.stored, content.outcomes, content.may_share = "", [], False
             content.forget_check()
             setattr(row, side, as_json(content))
         audit.record(actor=actor, action="api:registration:take_over", target=row.pk, facts={"owner": before})

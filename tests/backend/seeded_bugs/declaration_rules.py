@@ -7,6 +7,7 @@ from tests.backend.seeded_bugs.rule import OuterRule
 DECLARATION, ON_CALLS = "backend.registration.declaration", "tests.api.test_declarations"
 
 ON_MOVES = "tests.backend.threats.test_moved_passwords"
+ON_GUIDE = "tests.backend.threats.test_guided_passwords"
 
 DECLARATION_RULES = (
     OuterRule(
@@ -70,10 +71,26 @@ DECLARATION_RULES = (
     OuterRule(
         "a_registration_that_leads_elsewhere_forgets_its_passwords",
         "backend.registration.guide.drafts",
-        "    if before.stored and _leads_elsewhere(before, after):",
-        "    if False:",
+        "    leads_elsewhere = _leads_elsewhere(before, after)",
+        "    leads_elsewhere = False",
         "tests.api.test_registration_owner::test_passwords__stored_and_the_draft_leads_elsewhere_then__forgotten",
         "whoever holds a session names a host of his own in a registration and is sent its passwords",
+    ),
+    OuterRule(
+        "a_generated_password_stays_with_the_clusters_that_it_was_made_for",
+        "backend.registration.guide.drafts",
+        "        _end_sharing(draft)\n",
+        "",
+        f"{ON_GUIDE}::test_generated__other_cluster_leads_elsewhere_since__not_sent_to_it",
+        "whoever holds a session names a host of his own as the second cluster and is sent the passwords of the first",
+    ),
+    OuterRule(
+        "a_password_that_was_entered_is_given_to_no_other_cluster",
+        "backend.registration.guide.accounts",
+        "(one == side or side_of(row, one).may_share)",
+        "(True)",
+        f"{ON_GUIDE}::test_entered__asked_for_at_the_other_cluster__generated_there",
+        "who takes a registration over has passwords of a store sent to a host of his own",
     ),
     OuterRule(
         "who_takes_a_registration_over_gets_no_stored_password",
