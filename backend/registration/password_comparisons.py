@@ -7,7 +7,7 @@ speed of the API, unseen: no server is asked, so that none logs a failed login.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import timedelta
 from typing import Final
 
@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from backend.audit import services as audit
 from backend.audit.models import AuditRecord
+from backend.clusters.models import Credential
 from backend.common.errors import ProblemError
 from backend.common.transaction_retry import retry_on_rollback
 
@@ -26,29 +27,35 @@ MAX_COMPARISONS: Final = 30
 PERIOD: Final = timedelta(hours=1)
 
 
-def record_comparison(action: str, actor: str, accounts: Sequence[str], reason: str = "") -> None:
-    """Record that the passwords of these accounts (CLUSTER/ROLE) are compared, before anyone is told the result.
+def record_comparison(action: str, actor: str, accounts: Sequence[Credential], reason: str = "") -> None:
+    """Record that the passwords of these accounts are compared, before anyone is told the result.
+
+    Counted by what stays when a cluster is renamed: its id and the role, or the place in a store.
 
     Raises 429 `too_many_comparisons`. The records are counted again after the own one is stored, and only those before
     it: calls at the same time cannot pass the limit together. No record says which passwords were equal.
     """
     if not accounts:
         return
-    _check(accounts, None)
-    _check(accounts, _record(action, actor, accounts, reason))
+    facts = {
+        "accounts": [f"{one.cluster.name}/{one.role}" for one in accounts],
+        "counted": sorted({one.reference or f"{one.cluster_id}/{one.role}" for one in accounts}),
+    }
+    _check(facts["counted"], None)
+    _check(facts["counted"], _record(action, actor, facts, reason))
 
 
 @retry_on_rollback
-def _record(action: str, actor: str, accounts: Sequence[str], reason: str) -> int:
-    return audit.record(actor=actor, action=action, reason=reason, facts={"accounts": list(accounts)}).seq
+def _record(action: str, actor: str, facts: dict[str, list[str]], reason: str) -> int:
+    return audit.record(actor=actor, action=action, reason=reason, facts=facts).seq
 
 
-def _check(accounts: Sequence[str], before: int | None) -> None:
+def _check(secrets: Collection[str], before: int | None) -> None:
     recent = AuditRecord.objects.filter(action__in=COMPARED, at__gt=timezone.now() - PERIOD)
     if before is not None:
         recent = recent.filter(seq__lt=before)
-    counts = Counter(name for facts in recent.values_list("facts", flat=True) for name in facts.get("accounts", ()))
-    if any(counts[name] >= MAX_COMPARISONS for name in accounts):
+    counts = Counter(one for facts in recent.values_list("facts", flat=True) for one in facts.get("counted", ()))
+    if any(counts[one] >= MAX_COMPARISONS for one in secrets):
         raise ProblemError(
             429,
             "too_many_comparisons",

@@ -32,13 +32,14 @@ def check_passwords(change: Change, cluster: Cluster, given: Mapping[str, str]) 
     """
     if change.source == "cli":
         return
-    rows = Credential.objects.filter(cluster=cluster).order_by("role").values_list("role", "reference")
-    roles = [role for role, reference in rows if not str(reference or "").startswith(f"{DYNAMIC}:")]
+    stored = Credential.objects.filter(cluster=cluster).select_related("cluster").order_by("role")
+    accounts = [one for one in stored if not str(one.reference or "").startswith(f"{DYNAMIC}:")]
+    roles = [one.role for one in accounts]
     missing = [role for role in roles if not given.get(role)]
     if missing:
         sentence = f"This could send stored passwords to another server. Missing: {', '.join(missing)}."
         raise _refused(missing, sentence, _NONE_TYPED)
-    record_comparison(REPEATED, change.actor, [f"{cluster.name}/{role}" for role in roles], change.reason)
+    record_comparison(REPEATED, change.actor, accounts, change.reason)
     wrong = [role for role in roles if not _is_stored(cluster, role, given[role])]
     if wrong:
         raise _refused(wrong, f"Other passwords are stored for {', '.join(wrong)}.", _ANOTHER_STORED)

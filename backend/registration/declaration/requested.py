@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import astuple, dataclass, field
 from typing import Any
 
+from backend.clusters.models import Credential
 from backend.common.errors import ProblemError, conflict, forbidden, invalid
 from backend.common.privileges import Permissions, Privileges
 from backend.common.roles import Permission
@@ -133,10 +134,11 @@ def _compared(
     return _Compared(declaration, stored, found, undeclared, digest)
 
 
-def _accounts(declaration: Declaration, stored: StoredRegistration) -> list[str]:
-    """The accounts whose given passwords are compared with stored ones."""
-    names = [one.name for one in declaration.state.clusters if stored.state.cluster(one.name) is not None]
-    return [f"{name}/{role}" for name in names for role in ("monitor", "operator", "replication")]
+def _accounts(declaration: Declaration, stored: StoredRegistration) -> list[Credential]:
+    """The accounts whose given passwords are compared with stored ones, of the clusters that were read."""
+    ids = [stored.cluster_ids[one.name] for one in declaration.state.clusters if one.name in stored.cluster_ids]
+    rows = Credential.objects.filter(cluster__in=ids).select_related("cluster")
+    return list(rows.order_by("cluster__name", "role"))
 
 
 def _digest_of(

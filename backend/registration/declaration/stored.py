@@ -27,9 +27,10 @@ from backend.registration.declaration.state import (
 
 @dataclass(frozen=True, slots=True)
 class StoredRegistration:
-    """The state, and the versions that it has, by names: a change is decided on them."""
+    """The state, and the ids and versions that it has, by names: a change is decided on them."""
 
     state: RegistrationState
+    cluster_ids: Mapping[str, str]
     cluster_versions: Mapping[str, int]
     link_versions: Mapping[str, int]
 
@@ -43,7 +44,10 @@ def registration_stored(digest: Callable[[str], str], declared: Collection[str])
         tuple(_link(one) for one in joined),
     )
     return StoredRegistration(
-        state, {one.name: one.version for one in found}, {one.name: one.version for one in joined}
+        state,
+        {one.name: one.pk for one in found},
+        {one.name: one.version for one in found},
+        {one.name: one.version for one in joined},
     )
 
 

@@ -39,10 +39,18 @@ DECLARATION_RULES = (
     OuterRule(
         "compared_passwords_are_few",
         "backend.registration.password_comparisons",
-        "    if any(counts[name] >= MAX_COMPARISONS for name in accounts):",
+        "    if any(counts[one] >= MAX_COMPARISONS for one in secrets):",
         "    if False:",
         f"{ON_CALLS}::test_comparison__too_many_of_one_account__refused_before_the_result_is_told",
         "a stolen token tries thousands of passwords an hour",
+    ),
+    OuterRule(
+        "a_renamed_cluster_has_the_guesses_that_it_had",
+        "backend.registration.password_comparisons",
+        '{one.reference or f"{one.cluster_id}/{one.role}" for one in accounts}',
+        '{f"{one.cluster.name}/{one.role}" for one in accounts}',
+        f"{ON_MOVES}::test_guesses__cluster_renamed_meanwhile__counted_as_before",
+        "a stolen token renames the cluster after each thirty guesses",
     ),
     OuterRule(
         "a_node_at_another_address_is_sent_no_stored_password",
@@ -119,8 +127,8 @@ DECLARATION_RULES = (
     OuterRule(
         "calls_at_the_same_time_do_not_pass_the_limit_together",
         "backend.registration.password_comparisons",
-        "    _check(accounts, _record(action, actor, accounts, reason))",
-        "    _record(action, actor, accounts, reason)",
+        '    _check(facts["counted"], _record(action, actor, facts, reason))',
+        "    _record(action, actor, facts, reason)",
         f"{ON_CALLS}::test_comparison__others_recorded_at_the_same_moment__the_limit_counts_them",
         "many calls at once try as many passwords",
     ),

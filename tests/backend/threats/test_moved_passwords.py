@@ -108,7 +108,10 @@ def test_change__with_another_password__refused_before_a_connection_and_recorded
     assert error["field"] == "passwords.operator"
     assert error["message"].startswith("Another password is stored")
     (record,) = AuditRecord.objects.filter(action=REPEATED)
-    assert record.facts == {"accounts": [f"{cluster.name}/{role}" for role in sorted(CredentialRole)]}
+    assert record.facts == {
+        "accounts": [f"{cluster.name}/{role}" for role in sorted(CredentialRole)],
+        "counted": [f"{cluster.pk}/{role}" for role in sorted(CredentialRole)],
+    }
     assert _kept(cluster)
 
 
@@ -126,6 +129,36 @@ def test_guesses__many_of_one_account__refused_before_the_result_is_told(
     answers = [_sent(admin, _node_added, cluster, STORED_PASSWORDS | {"monitor": guess}) for guess in "abc"]
     assert [one.status for one in answers] == [409, 409, 429]
     assert _sent(admin, _node_added, cluster, STORED_PASSWORDS).status == 429
+
+
+def _guess(admin: Caller, cluster: Cluster) -> int:
+    return _sent(admin, _node_added, cluster, STORED_PASSWORDS | {"monitor": "guess"}).status
+
+
+@pytest.mark.parametrize("by_file", [False, True])
+def test_guesses__cluster_renamed_meanwhile__counted_as_before(
+    admin: Caller, cluster: Cluster, monkeypatch: pytest.MonkeyPatch, by_file: bool
+) -> None:
+    monkeypatch.setattr(password_comparisons, "MAX_COMPARISONS", 2)
+    assert [_guess(admin, cluster) for _ in "ab"] == [409, 409]
+    renamed = admin.call("PATCH", f"/clusters/{cluster.pk}", {"name": "renamed", **NOT_TRIED}, If_Match="*")
+    assert renamed.status == 200
+    if by_file:
+        document = DOCUMENT.replace("name: payments-a\n", "name: renamed\n")
+        document = document.replace('reference: "env:PRODUCTION_MONITOR"', 'password: "env:PLAIN"')
+        assert admin.post("/declarations", {"document": document, "references": {"env:PLAIN": "guess"}}).status == 429
+    assert _guess(admin, cluster) == 429
+
+
+def test_guesses__one_secret_of_a_store_under_two_clusters__counted_together(
+    admin: Caller, cluster: Cluster, link: Link, monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    monkeypatch.setattr(password_comparisons, "MAX_COMPARISONS", 2)
+    for one in (cluster, link.standby_cluster):
+        _in_the_store(one, monkeypatch, settings)
+    assert [_guess(admin, cluster) for _ in "ab"] == [409, 409]
+    body = {"name": "third", "host": "127.0.71.3", "port": 1, "passwords": STORED_PASSWORDS, **NOT_TRIED}
+    assert admin.call("POST", f"/clusters/{link.standby_cluster_id}/nodes", body, If_Match="*").status == 429
 
 
 def test_change__that_leads_nowhere_else__needs_no_password(admin: Caller, cluster: Cluster) -> None:
