@@ -657,6 +657,7 @@ CREATE TABLE `hooks_delivery` (
   `last_at` datetime(6) DEFAULT NULL,
   `due_at` datetime(6) DEFAULT NULL,
   `hook_id` varchar(14) NOT NULL,
+  `former` longtext DEFAULT NULL CHECK (json_valid(`former`)),
   CONSTRAINT `hooks_delivery_hook_id_9588de63_fk_hooks_hook_id` FOREIGN KEY (`hook_id`) REFERENCES `hooks_hook` (`id`),
   KEY `delivery_due` (`due_at`),
   KEY `delivery_newest` (`hook_id`,`created_at`,`id`),

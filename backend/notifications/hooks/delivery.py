@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Mapping
+from copy import copy
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -160,6 +161,9 @@ def attempt(hook: Hook, delivery: Delivery, *, timeout_s: float) -> Reply:
 
 
 def _send(hook: Hook, delivery: Delivery, timeout_s: float) -> Reply:
+    if delivery.former is not None:
+        hook = copy(hook)
+        hook.sealed, hook.sealed_url = delivery.former["sealed"], delivery.former["sealed_url"]
     if not hook.is_webhook:
         return send_message(hook, delivery.payload, timeout_s=timeout_s)
     try:

@@ -9,14 +9,13 @@ from __future__ import annotations
 from datetime import timedelta
 
 import structlog
-from django.db.models import Q
 from kombu.exceptions import OperationalError
 
 from backend.common import database_clock, heartbeats
 from backend.common.retention import delete_in_portions
 from backend.core.hooks import HookPhase
-from backend.notifications.hooks.models import Delivery, DeliveryState, Hook
-from backend.notifications.hooks.notifications import enqueue_events
+from backend.notifications.hooks.models import Delivery, Hook
+from backend.notifications.hooks.notifications import due_deliveries, enqueue_events
 from backend.notifications.hooks.tasks import deliver_due
 
 log = structlog.get_logger(__name__)
@@ -29,9 +28,7 @@ def sweep() -> None:
     now = database_clock.now()
     for hook in Hook.objects.filter(phase=HookPhase.EVENT.value, enabled=True).select_related("link"):
         enqueue_events(hook, now)
-    due = Delivery.objects.filter(state=DeliveryState.PENDING, due_at__lte=now)
-    is_on = Q(hook__enabled=True) | Q(phase=HookPhase.TEST.value)
-    if due.filter(is_on).exists() and heartbeats.is_due("hooks dispatch", DISPATCH_EVERY):
+    if due_deliveries(now).exists() and heartbeats.is_due("hooks dispatch", DISPATCH_EVERY):
         dispatch()
     if heartbeats.is_due("hooks forget", timedelta(hours=1)):
         delete_in_portions(Delivery.objects.filter(created_at__lt=now - KEEP))

@@ -32,6 +32,19 @@ def matches(hook: Hook, event: Event) -> bool:
     return _is_asked_for(hook, kind) and _RANK[Severity(severity)] >= _RANK[Severity(hook.min_severity)]
 
 
+def lessened(before: Hook, after: Hook) -> list[str]:
+    """What a receiver that was on is told less of than before, or stops less of, in words."""
+    fewer = not before.kinds or not all(kind.startswith(tuple(after.kinds)) for kind in before.kinds)
+    found = {
+        "switched off": not after.enabled,
+        "another phase": after.phase != before.phase,
+        "fewer kinds": bool(after.kinds) and fewer,
+        "a higher severity": _RANK[Severity(after.min_severity)] > _RANK[Severity(before.min_severity)],
+        "it stops no run any more": before.blocking and not after.blocking,
+    }
+    return [what for what, is_so in found.items() if before.enabled and is_so]
+
+
 def is_held_back(hook: Hook, event: Event, link: Link | None, now: datetime) -> bool:
     """Whether the event reports what the monitor saw of a link in maintenance; an alarm is resolved all the same."""
     if link is None or not link.is_paused(now) or not is_observed(event):

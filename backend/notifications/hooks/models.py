@@ -68,7 +68,8 @@ class DeliveryState(models.TextChoices):
 class Delivery(models.Model):
     """A call of a webhook or destination; `key` identifies it to the receiver over all attempts.
 
-    `due_at` is when a notification is tried next; null if it is not tried again automatically.
+    `due_at` is when a notification is tried next; null if it is not tried again automatically. `former` is where the
+    receiver was, its columns still sealed, for the one message that tells it of its own change.
     """
 
     id = models.CharField(primary_key=True, max_length=14, default=ids.delivery_id, editable=False)
@@ -87,6 +88,7 @@ class Delivery(models.Model):
     created_at = models.DateTimeField(default=timezone.now)
     last_at = models.DateTimeField(null=True)
     due_at = models.DateTimeField(null=True)
+    former = models.JSONField(null=True)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["hook", "key"], name="delivery_key")]

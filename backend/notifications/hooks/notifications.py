@@ -5,23 +5,28 @@ A failing receiver delays only itself: all its notifications wait until it is tr
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Max, Q
+from django.db.models import Max, Q, QuerySet
 
 from backend.clusters.models import Link
 from backend.common import database_clock
 from backend.common.events import services as events
 from backend.common.events.models import Event, EventType
 from backend.common.outgoing.http_client import Reply
+from backend.common.sealing import SealError
 from backend.core.hooks import HookPhase
 from backend.monitoring.models import LinkStatus
+from backend.notifications.hooks.address import open_url
 from backend.notifications.hooks.delivery import attempt, event_payload, raise_failed
-from backend.notifications.hooks.event_choice import CONSOLE, is_held_back, matches
+from backend.notifications.hooks.event_choice import CONSOLE, is_held_back, lessened, matches
+from backend.notifications.hooks.messages.sealed_fields import open_fields
 from backend.notifications.hooks.models import Delivery, DeliveryState, Hook
+from backend.notifications.hooks.signing import open_secret
 
 COMMIT_GRACE = timedelta(seconds=60)
 """Event ids may become visible out of order, but not later than this."""
@@ -55,14 +60,60 @@ def enqueue_events(hook: Hook, now: datetime) -> int:
 
 def announce_deletion(actor: str, hook: Hook) -> None:
     """Tell the others that a receiver is deleted, and what it was not sent; call it before the row is gone."""
-    if hook.enabled and hook.phase == HookPhase.EVENT:
-        enqueue_events(hook, database_clock.now())
-    unsent = Delivery.objects.filter(hook=hook, state=DeliveryState.PENDING, phase=HookPhase.EVENT.value)
-    kinds = ", ".join(sorted(set(unsent.values_list("kind", flat=True))))
+    kinds = _unsent(hook)
     lost = f" Not sent to it: {kinds}." if kinds else ""
     message = f"{actor} deleted the {hook.label}.{lost}"
     link_id = hook.link_id or CONSOLE
     events.raised(link_id=link_id, kind="receiver.deleted", severity="warning", message=message[:500], actor=actor)
+
+
+def announce_change(actor: str, before: Hook, after: Hook) -> None:
+    """Tell the others, and the receiver as it was, that it is told less from now on or is another one."""
+    changed = lessened(before, after)
+    if before.enabled and _address(before) != _address(after):
+        changed.append("another address or secret")
+    if not changed:
+        return
+    kinds = _unsent(before)
+    late = f" Not sent to it before: {kinds}." if kinds else ""
+    message = f"{actor} changed the {before.label}: {', '.join(changed)}.{late}"
+    link_id = before.link_id or CONSOLE
+    event = events.raised(
+        link_id=link_id, kind="receiver.changed", severity="warning", message=message[:500], actor=actor
+    )
+    if before.phase == HookPhase.EVENT:
+        event.refresh_from_db()
+        now, links = database_clock.now(), _links_of(before, [event])
+        states = dict(LinkStatus.objects.filter(pk__in=links).values_list("pk", "state"))
+        notice = _notice(before, event, before.link, states, now)
+        notice.former = {"sealed": before.sealed, "sealed_url": before.sealed_url}
+        notice.save(force_insert=True)
+
+
+def _unsent(hook: Hook) -> str:
+    """The kinds of what a receiver is still to be sent."""
+    if hook.enabled and hook.phase == HookPhase.EVENT:
+        enqueue_events(hook, database_clock.now())
+    return ", ".join(sorted(set(_pending(hook).values_list("kind", flat=True))))
+
+
+def _pending(hook: Hook) -> QuerySet[Delivery]:
+    return Delivery.objects.filter(hook=hook, state=DeliveryState.PENDING, phase=HookPhase.EVENT.value)
+
+
+def _waiting(hook: Hook) -> QuerySet[Delivery]:
+    """The notifications of events that a receiver is still to be sent where it is now, one after the other."""
+    return _pending(hook).filter(former__isnull=True)
+
+
+def _address(hook: Hook) -> tuple[str, ...]:
+    """Everything that says where a receiver is, to be compared; sealed where it cannot be decrypted."""
+    try:
+        if hook.is_webhook:
+            return open_url(hook), open_secret(hook.sealed, hook_id=hook.pk)
+        return (json.dumps(open_fields(hook), sort_keys=True),)
+    except SealError:
+        return hook.sealed, hook.sealed_url
 
 
 def _fresh_events(hook: Hook) -> list[Event]:
@@ -112,11 +163,16 @@ def deliver_due() -> int:
     return tried
 
 
+def due_deliveries(now: datetime) -> QuerySet[Delivery]:
+    """What is to be sent now: to receivers that are on, a test, and what tells one that was on of its change."""
+    is_on = Q(hook__enabled=True) | Q(phase=HookPhase.TEST.value) | Q(former__isnull=False)
+    return Delivery.objects.filter(is_on, state=DeliveryState.PENDING, due_at__lte=now)
+
+
 def _claim() -> Delivery | None:
     """The oldest due notification; of two workers one gets it."""
     now = database_clock.now()
-    is_on = Q(hook__enabled=True) | Q(phase=HookPhase.TEST.value)
-    due = Delivery.objects.filter(is_on, state=DeliveryState.PENDING, due_at__lte=now).order_by("created_at", "id")
+    due = due_deliveries(now).order_by("created_at", "id")
     for row in due[:20]:
         if _waits_for_another(row):
             continue
@@ -127,10 +183,9 @@ def _claim() -> Delivery | None:
 
 def _waits_for_another(delivery: Delivery) -> bool:
     """Whether an earlier event of the same receiver is not sent yet: an end must not arrive before its beginning."""
-    if delivery.phase != HookPhase.EVENT:
+    if delivery.phase != HookPhase.EVENT or delivery.former is not None:
         return False
-    same = Delivery.objects.filter(hook=delivery.hook_id, state=DeliveryState.PENDING, phase=HookPhase.EVENT.value)
-    return same.filter(created_at__lt=delivery.created_at).exists()
+    return _waiting(delivery.hook).filter(created_at__lt=delivery.created_at).exists()
 
 
 def _deliver(delivery: Delivery) -> None:
@@ -157,14 +212,14 @@ def _postpone(delivery: Delivery, reply: Reply) -> None:
     """Try again later; what is waiting for the same receiver waits with it."""
     asked = min(timedelta(seconds=reply.retry_after_s), BACKOFF[-1])
     retry_at = database_clock.now() + max(BACKOFF[delivery.attempts - 1], asked)
-    waiting = Delivery.objects.filter(hook=delivery.hook, state=DeliveryState.PENDING)
-    waiting.filter(Q(pk=delivery.pk) | Q(due_at__lt=retry_at)).update(due_at=retry_at)
+    Delivery.objects.filter(pk=delivery.pk).update(due_at=retry_at)
+    if delivery.former is None:
+        _waiting(delivery.hook).filter(due_at__lt=retry_at).update(due_at=retry_at)
 
 
 def reset_cursor(hook: Hook) -> None:
     """Skip all events until now: the webhook is new, or was disabled."""
     newest = Event.objects.aggregate(last=Max("id"))["last"] or 0
     Hook.objects.filter(pk=hook.pk).update(event_cursor=newest)
-    Delivery.objects.filter(hook=hook, state=DeliveryState.PENDING, phase=HookPhase.EVENT.value).update(
-        state=DeliveryState.FAILED, due_at=None, error=f"given up: the {hook.label.split()[0]} was disabled"
-    )
+    error = f"given up: the {hook.label.split()[0]} was disabled"
+    _waiting(hook).update(state=DeliveryState.FAILED, due_at=None, error=error)

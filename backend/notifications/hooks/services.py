@@ -19,7 +19,7 @@ from backend.core.plural import pluralize
 from backend.notifications.hooks.address import seal_url
 from backend.notifications.hooks.delivery import call_for_test
 from backend.notifications.hooks.models import Delivery, Hook
-from backend.notifications.hooks.notifications import announce_deletion, reset_cursor
+from backend.notifications.hooks.notifications import announce_change, announce_deletion, reset_cursor
 from backend.notifications.hooks.selectors import hook_get, shown_url
 from backend.notifications.hooks.signing import seal_secret
 
@@ -77,7 +77,7 @@ def _check(phase: str, kinds: Sequence[str], *, blocking: bool) -> None:
 
 
 def hook_update(*, actor: str, hook: Hook, **changes: Any) -> Hook:
-    """Change the given fields; the others stay."""
+    """Change the given fields; the others stay. What it is told less of is told to it and to the others."""
     merged = {name: changes.get(name, getattr(hook, name)) for name in ("phase", "kinds", "blocking")}
     _check(merged["phase"], merged["kinds"], blocking=merged["blocking"])
     if "url" in changes:
@@ -87,7 +87,9 @@ def hook_update(*, actor: str, hook: Hook, **changes: Any) -> Hook:
     was_on = hook.enabled and hook.phase == HookPhase.EVENT
     try:
         with transaction.atomic():
+            before = Hook.objects.select_for_update().get(pk=hook.pk)
             Hook.objects.filter(pk=hook.pk).update(**stored)
+            announce_change(actor, before, hook_get(hook.pk))
             if begins and not was_on:
                 reset_cursor(hook)
             _record(actor, hook, "update", changes)

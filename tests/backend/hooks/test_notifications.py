@@ -157,11 +157,11 @@ def test_notice__switched_off_and_on__what_happened_meanwhile_is_not_told(link: 
     hook = hook_update(actor="test", hook=hook, enabled=False)
     raised(link, "run.failed")
     dispatch.sweep()
-    assert notifications.deliver_due() == 0
+    assert notifications.deliver_due() == 1, "that it was switched off"
     hook_update(actor="test", hook=hook, enabled=True)
     dispatch.sweep()
     assert notifications.deliver_due() == 0
     raised(link, "link.broken", "blocker")
     dispatch.sweep()
     notifications.deliver_due()
-    assert [call.json["kind"] for call in receiver.calls] == ["link.broken"]
+    assert [call.json["kind"] for call in receiver.calls] == ["receiver.changed", "link.broken"]

@@ -10,6 +10,7 @@ ON_CONDITIONS = "tests.backend.hooks.messages.test_conditions"
 ON_MAIL = "tests.backend.hooks.messages.test_mail"
 ON_NOTICES = "tests.backend.hooks.test_notifications"
 ON_API = "tests.api.test_destinations"
+ON_SILENCE = "tests.backend.threats.test_silenced_receivers"
 FORMATS, SENDING = "backend.notifications.hooks.messages.composing", "backend.notifications.hooks.messages.sending"
 
 DESTINATION_RULES = (
@@ -21,6 +22,30 @@ DESTINATION_RULES = (
         "tests.backend.hooks.test_notifications::"
         "test_receiver__deleted_while_a_message_waits__the_others_are_told_what_it_was_not",
         "an administrator announces a protected change and deletes the destination before it is told",
+    ),
+    OuterRule(
+        "who_silences_a_destination_is_told_to_the_others",
+        "backend.notifications.hooks.destinations.services",
+        "            announce_change(actor, before, changed)\n",
+        "",
+        f"{ON_SILENCE}::test_destination__told_less_or_led_elsewhere__told_to_the_others_and_to_it",
+        "an administrator switches a destination off before he announces a protected change",
+    ),
+    OuterRule(
+        "who_silences_a_webhook_is_told_to_the_others",
+        "backend.notifications.hooks.services",
+        "            announce_change(actor, before, hook_get(hook.pk))\n",
+        "",
+        f"{ON_SILENCE}::test_webhook__switched_off_or_led_elsewhere__told_at_its_old_address",
+        "an administrator leads a webhook elsewhere before he announces a protected change",
+    ),
+    OuterRule(
+        "a_receiver_is_told_of_its_change_where_it_was",
+        "backend.notifications.hooks.delivery",
+        "    if delivery.former is not None:",
+        "    if False:",
+        f"{ON_SILENCE}::test_webhook__switched_off_or_led_elsewhere__told_at_its_old_address",
+        "the people behind the old address take the silence for good news",
     ),
     OuterRule(
         "an_event_of_the_console_is_told_to_no_receiver_of_one_link",

@@ -20,7 +20,7 @@ from backend.notifications.hooks.destinations.selectors import DESTINATIONS, des
 from backend.notifications.hooks.dispatch import dispatch
 from backend.notifications.hooks.messages.sealed_fields import open_fields, seal_fields, target_of
 from backend.notifications.hooks.models import Delivery, Hook
-from backend.notifications.hooks.notifications import announce_deletion, reset_cursor
+from backend.notifications.hooks.notifications import announce_change, announce_deletion, reset_cursor
 from backend.notifications.hooks.services import EVENT_KIND
 
 AT_MOST = 50
@@ -56,7 +56,7 @@ def destination_create(
 
 
 def destination_update(*, actor: str, hook: Hook, settings: Mapping[str, Any] | None = None, **changes: Any) -> Hook:
-    """Change the given fields; the others stay."""
+    """Change the given fields; the others stay. What it is told less of is told to it and to the others."""
     _check_kinds(changes.get("kinds", ()))
     stored = dict(changes)
     if settings:
@@ -66,10 +66,12 @@ def destination_update(*, actor: str, hook: Hook, settings: Mapping[str, Any] | 
         with transaction.atomic():
             if changes.get("name", hook.name) != hook.name:
                 _check_name(changes["name"], hook.link)
+            before = Hook.objects.select_for_update().get(pk=hook.pk)
             Hook.objects.filter(pk=hook.pk).update(**stored)
             if is_switched_on:
                 reset_cursor(hook)
             changed = destination_get(hook.id)
+            announce_change(actor, before, changed)
             _record(actor, changed, "update", changes, settings or {})
     except IntegrityError as error:
         raise _taken(str(changes.get("name"))) from error

@@ -1,0 +1,119 @@
+"""Who silences a receiver of notifications by a change of it is told to the others, and to it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from backend.clusters.models import Link
+from backend.common.events import services as events
+from backend.common.events.models import Event
+from backend.notifications.hooks import dispatch, notifications
+from backend.notifications.hooks.destinations.services import destination_delete, destination_update
+from backend.notifications.hooks.models import DeliveryState, Hook
+from backend.notifications.hooks.services import hook_update
+from tests.backend.hooks.event_notices import notice_hook
+from tests.support.destinations import SLACK_URL, TEAMS_URL, make_destination, routed
+from tests.support.webhook_receiver import Receiver
+from tests.support.webhooks import make_hook
+
+__all__ = ["routed"]
+OTHER_URL = SLACK_URL.replace("T1JJ3T3L2", "T1JJ3T3L9")
+OFF: dict[str, Any] = {"enabled": False}
+MOVED: dict[str, Any] = {"settings": {"url": OTHER_URL}}
+CHANGES: list[tuple[dict[str, Any], str]] = [
+    (OFF, "switched off"),
+    ({"kinds": ["run."]}, "fewer kinds"),
+    ({"min_severity": "blocker"}, "a higher severity"),
+    (MOVED, "another address or secret"),
+    ({**OFF, **MOVED}, "switched off, another address or secret"),
+]
+WAITING = "protected_change.announced"
+
+
+def _announced() -> None:
+    events.raised(link_id="", kind=WAITING, severity="warning", message="An approver was added.")
+
+
+def _messages() -> list[str]:
+    return [event.data["message"] for event in Event.objects.filter(data__kind="receiver.changed").order_by("id")]
+
+
+def _sent() -> None:
+    """Until nothing is due: one that waits behind another goes in a later round."""
+    dispatch.sweep()
+    while notifications.deliver_due():
+        pass
+
+
+@pytest.mark.parametrize(("change", "said"), CHANGES)
+def test_destination__told_less_or_led_elsewhere__told_to_the_others_and_to_it(
+    link: Link, receiver: Receiver, routed: list[str], change: dict[str, Any], said: str
+) -> None:
+    silenced, left = make_destination("slack", None), make_destination("teams", None)
+    _announced()
+    destination_update(actor="anna", hook=silenced, **change)
+    assert _messages() == [f"anna changed the {silenced.label}: {said}. Not sent to it before: {WAITING}."]
+    _sent()
+    assert set(left.deliveries.values_list("kind", flat=True)) == {WAITING, "receiver.changed"}
+    (told,) = silenced.deliveries.filter(kind="receiver.changed")
+    assert told.state == DeliveryState.DELIVERED
+    assert SLACK_URL in routed
+    assert not told.payload.keys() & {"sealed", "former"}
+
+
+def test_webhook__switched_off_or_led_elsewhere__told_at_its_old_address(link: Link, receiver: Receiver) -> None:
+    hook, elsewhere = notice_hook(link, receiver), "https://elsewhere.example.net/"
+    hook_update(actor="anna", hook=hook, url=elsewhere, enabled=False)
+    _sent()
+    assert [call.json["kind"] for call in receiver.calls] == ["receiver.changed"]
+    hook_update(actor="anna", hook=Hook.objects.get(pk=hook.pk), enabled=True, url=elsewhere)
+    assert len(_messages()) == 1, "one that is off is told nothing to begin with"
+
+
+def test_webhook__that_may_stop_a_run__made_harmless__told_to_the_others(link: Link, receiver: Receiver) -> None:
+    hook = make_hook(link, receiver)
+    hook_update(actor="anna", hook=hook, blocking=False)
+    assert _messages() == [f"anna changed the {hook.label}: it stops no run any more."]
+    assert not hook.deliveries.exists()
+
+
+@pytest.mark.parametrize(
+    "change", [{"name": "pager"}, {"kinds": []}, {"kinds": ["run.", "node."]}, {"settings": {"url": SLACK_URL}}]
+)
+def test_destination__told_as_much_as_before__nothing_to_announce(link: Link, change: dict[str, Any]) -> None:
+    destination_update(actor="anna", hook=make_destination("slack", None, kinds=["node.down", "run."]), **change)
+    assert _messages() == []
+
+
+def test_notice__switched_off_and_on_again__still_sent_at_once(
+    link: Link, receiver: Receiver, routed: list[str]
+) -> None:
+    silenced = make_destination("slack", None)
+    for enabled in (False, True):
+        destination_update(actor="anna", hook=Hook.objects.get(pk=silenced.pk), enabled=enabled)
+    _sent()
+    (told,) = silenced.deliveries.all()
+    assert (told.kind, told.state) == ("receiver.changed", DeliveryState.DELIVERED)
+
+
+def test_notice__led_elsewhere_and_deleted__named_as_not_sent(link: Link) -> None:
+    silenced = make_destination("slack", None)
+    destination_update(actor="anna", hook=silenced, **MOVED)
+    destination_delete(actor="anna", hook=Hook.objects.get(pk=silenced.pk))
+    (event,) = Event.objects.filter(data__kind="receiver.deleted")
+    assert event.data["message"].endswith("Not sent to it: receiver.changed.")
+
+
+def test_notice__old_receiver_down__keeps_none_from_the_new_one(
+    link: Link, receiver: Receiver, routed: list[str]
+) -> None:
+    silenced = make_destination("slack", None)
+    destination_update(actor="anna", hook=silenced, **MOVED)
+    receiver.answers = [500, 200]
+    _announced()
+    _sent()
+    states = dict(silenced.deliveries.values_list("kind", "state"))
+    assert states == {"receiver.changed": DeliveryState.PENDING, WAITING: DeliveryState.DELIVERED}
+    assert TEAMS_URL not in routed
