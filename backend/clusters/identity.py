@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from backend.clusters.models import Cluster
-from backend.clusters.selectors import cluster_access
+from backend.gateway.connection.endpoint import NodeAccess
 from backend.gateway.polling.parallel import observe_all
 
 
@@ -24,12 +23,12 @@ class Identity:
         return frozenset(self.uuid_by_node.values())
 
 
-def identify(cluster: Cluster) -> Identity:
+def identify(nodes: Sequence[NodeAccess]) -> Identity:
     """Query every node at once, within a few seconds; reads only."""
     uuids: dict[str, str] = {}
     server_ids: dict[str, int] = {}
     unreached: list[str] = []
-    for facts in observe_all(cluster_access(cluster).nodes).values():
+    for facts in observe_all(nodes).values():
         if not facts.is_up:
             unreached.append(facts.node.name)
         if facts.wsrep is not None and facts.wsrep.state_uuid:

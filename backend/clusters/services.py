@@ -17,17 +17,20 @@ from backend.clusters.client_key import WantedTls, wanted_tls
 from backend.clusters.identity import Identity, identify
 from backend.clusters.models import Cluster, Credential, CredentialRole, Link, Node
 from backend.clusters.probe_table import create_probe_table
-from backend.clusters.selectors import account, cluster_access, cluster_get, clusters, link_get, links
+from backend.clusters.references import referenced_account
+from backend.clusters.selectors import cluster_get, clusters, link_get, links
 from backend.clusters.statement_parts import check_account_parts, check_host_part
 from backend.clusters.trials import check_trials
-from backend.common.errors import ProblemError, conflict, invalid
-from backend.common.outgoing.addresses import check_host
+from backend.common.errors import conflict, invalid
+from backend.common.outgoing.addresses import NODES, check_host, policy_of
 from backend.common.sealing import seal
-from backend.gateway.connection.endpoint import NodeAccess, NodeEndpoint
+from backend.core.topology import NodeRef
+from backend.gateway.connection.endpoint import NodeAccess, NodeEndpoint, Tls
 from backend.gateway.trials import try_login
 
 log = structlog.get_logger(__name__)
 Given = Mapping[str, Any]
+Login = tuple[str, str]
 
 
 def cluster_register(
@@ -48,21 +51,21 @@ def cluster_register(
     check_nodes(nodes)
     check_account_parts(credentials)
     wanted = wanted_tls(tls)
+    _check_free(name, nodes)
+    logins = {role: _login(credentials[role]) for role in sorted(CredentialRole)}
+    accesses = _accesses(nodes, logins, wanted.tls)
+    _check_logins(accesses, logins, credentials)
+    seen = identify(accesses)
     try:
-        with transaction.atomic():
+        with transaction.atomic():  # nothing is stored before: nobody sees or links what was not checked
+            _check_identity(seen)
             cluster = _insert(name, site, nodes, credentials, wanted)
+            _keep_identity(cluster, seen)
+            _record_cluster(actor, cluster, seen, source, reason)
     except IntegrityError as error:
-        raise _duplicate(name, nodes) from error
-    try:
-        _check_logins(cluster)
-        seen = identify(cluster)
-        _check_identity(cluster, seen)
-    except Exception:  # whatever kept the checks from their end: what was not checked is not registered
-        cluster.delete()
-        raise
-    with transaction.atomic():
-        _keep_identity(cluster, seen)
-        _record_cluster(actor, cluster, seen, source, reason)
+        _check_free(name, nodes)
+        detail = "This cluster is already registered. Nothing was registered."
+        raise conflict("cluster_exists", detail) from error
     return cluster_get(cluster.id)
 
 
@@ -101,39 +104,56 @@ def _credential(cluster: Cluster, role: CredentialRole, given: Given) -> Credent
     return Credential(cluster=cluster, role=role.value, user=given["user"], sealed=sealed, reference=reference)
 
 
-def _duplicate(name: str, nodes: Sequence[Given]) -> ProblemError:
+def _check_free(name: str, nodes: Sequence[Given]) -> None:
+    """Refuse a name or an address that is registered already."""
     if clusters().filter(name=name).exists():
-        return conflict(
+        raise conflict(
             "cluster_exists", f"A cluster named {name} already exists. Nothing was registered. Choose another name."
         )
     for node in nodes:
         taken = Node.objects.filter(host=node["host"].lower(), port=node["port"]).first()
         if taken is not None:
             address = f"{node['host']}:{node['port']}"
-            return conflict(
-                "address_taken", f"{address} is already registered as {taken.name}. Nothing was registered."
-            )
-    return conflict("cluster_exists", "This cluster is already registered. Nothing was registered.")
+            raise conflict("address_taken", f"{address} is already registered as {taken.name}. Nothing was registered.")
 
 
-def _check_logins(cluster: Cluster) -> None:
+def _login(given: Given) -> Login:
+    reference = given.get("reference")
+    return referenced_account(given["user"], reference) if reference else (given["user"], given["password"])
+
+
+def _accesses(nodes: Sequence[Given], logins: Mapping[CredentialRole, Login], tls: Tls) -> tuple[NodeAccess, ...]:
+    """The nodes as they would be registered; each has its name as its id."""
+
+    def endpoint(node: Given, role: CredentialRole) -> NodeEndpoint:
+        return NodeEndpoint(node["host"].lower(), node["port"], *logins[role], tls, policy_of(NODES))
+
+    return tuple(
+        NodeAccess(
+            NodeRef(node["name"], node["name"], node["host"].lower(), node["port"], ""),
+            monitor=endpoint(node, CredentialRole.MONITOR),
+            operator=endpoint(node, CredentialRole.OPERATOR),
+        )
+        for node in nodes
+    )
+
+
+def _check_logins(accesses: tuple[NodeAccess, ...], logins: Mapping[CredentialRole, Login], credentials: Given) -> None:
     """Refuse accounts, or a TLS mode, that a node refuses which responds: it would be shown as if it were down."""
-    accesses = cluster_access(cluster).nodes
-    for credential in cluster.credentials.order_by("role"):
-        user, password = account(cluster, CredentialRole(credential.role))
+    for role, (user, password) in logins.items():
 
         def endpoint_of(access: NodeAccess, user: str = user, password: str = password) -> NodeEndpoint:
-            return replace(access.monitor, user=user, password=password, newest=None)
+            return replace(access.monitor, user=user, password=password)
 
         trials = try_login(accesses, endpoint_of)
-        kept = "reference" if credential.reference else "password"
+        kept = "reference" if credentials[role].get("reference") else "password"
         is_of_tls = any(trial.is_of_tls for trial in trials)
-        field = "tls.mode" if is_of_tls else f"credentials.{credential.role}.{kept}"
-        check_trials(field, f"The {credential.role} account {user}", trials, accepts_unreachable=True)
+        field = "tls.mode" if is_of_tls else f"credentials.{role.value}.{kept}"
+        check_trials(field, f"The {role.value} account {user}", trials, accepts_unreachable=True)
         accesses = tuple(access for access, trial in zip(accesses, trials, strict=True) if trial.is_reached)
 
 
-def _check_identity(cluster: Cluster, seen: Identity) -> None:
+def _check_identity(seen: Identity) -> None:
     """Refuse nodes of different clusters, and nodes of a registered cluster."""
     if len(seen.state_uuids) > 1:
         listed = ", ".join(f"{node} is of {uuid}" for node, uuid in sorted(seen.uuid_by_node.items()))
@@ -143,7 +163,7 @@ def _check_identity(cluster: Cluster, seen: Identity) -> None:
             "List the nodes of one cluster.",
         )
     for uuid in seen.state_uuids:
-        same = clusters().filter(state_uuid=uuid).exclude(pk=cluster.pk).first()
+        same = clusters().filter(state_uuid=uuid).first()
         if same is not None:
             raise conflict(
                 "cluster_registered",
@@ -153,7 +173,8 @@ def _check_identity(cluster: Cluster, seen: Identity) -> None:
 
 def _keep_identity(cluster: Cluster, seen: Identity) -> None:
     cluster.state_uuid = next(iter(seen.state_uuids), None)
-    cluster.known_server_ids = dict(seen.server_ids)
+    ids = {node.name: node.pk for node in cluster.nodes.all()}
+    cluster.known_server_ids = {ids[name]: server_id for name, server_id in seen.server_ids.items()}
     cluster.save(update_fields=["state_uuid", "known_server_ids"])
 
 

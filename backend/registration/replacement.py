@@ -72,7 +72,7 @@ def cluster_replace(*, change: Change, cluster: Cluster, state_uuid: str) -> Clu
     Its links are retired, because nothing of their positions is true of the new cluster. Refused where a reprotect or
     a plan that accepts the state UUID keeps the link.
     """
-    seen = identify(cluster)
+    seen = identify(cluster_access(cluster).nodes)
     if seen.state_uuids != {state_uuid} or state_uuid == cluster.state_uuid:
         reported = ", ".join(sorted(seen.state_uuids)) or "none"
         raise conflict(

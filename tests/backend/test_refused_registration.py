@@ -8,7 +8,9 @@ import pytest
 
 from backend.audit.models import AuditRecord
 from backend.clusters import services
-from backend.clusters.models import Cluster, Credential, CredentialRole, Node
+from backend.clusters.models import Cluster, Credential, CredentialRole, Link, Node
+from backend.clusters.selectors import clusters
+from backend.common.errors import invalid
 from tests.gateway.refusing import TLS_ONLY, refusing
 from tests.support.console import PLAIN, Caller, cluster_body
 
@@ -63,12 +65,45 @@ def test_cluster__no_node_responds__registered_as_down(admin: Caller) -> None:
 
 
 def test_cluster__check_ends_in_an_error__nothing_is_stored(admin: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fails(_: Cluster) -> None:
+    def fails(_: Any) -> None:
         raise RuntimeError
 
     monkeypatch.setattr(services, "identify", fails)
     assert admin.post("/clusters", _body(1)).status == 500
     assert _nothing_stored()
+
+
+@pytest.mark.parametrize("check", ["_check_logins", "identify"])
+def test_cluster__looked_for_while_it_is_checked__not_there_to_be_linked(
+    admin: Caller, link: Link, monkeypatch: pytest.MonkeyPatch, check: str
+) -> None:
+    seen: list[list[str]] = []
+
+    def refuses(*_: Any) -> None:
+        seen.append([one.name for one in clusters()])
+        for cluster in Cluster.objects.filter(name="milan"):
+            Link.objects.create(name="quick", active_cluster=link.active_cluster, standby_cluster=cluster)
+        raise invalid("tls.mode", "Refused.", code="trial_failed", status=409)
+
+    monkeypatch.setattr(services, check, refuses)
+    assert admin.post("/clusters", cluster_body("milan", "127.0.77.1")).status == 409
+    assert seen == [["payments-a", "payments-b"]]
+    assert not Cluster.objects.filter(name="milan").exists()
+
+
+def test_cluster__name_taken_while_it_is_checked__refused_and_nothing_is_stored(
+    admin: Caller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    identify = services.identify
+
+    def slow(nodes: Any) -> Any:
+        Cluster.objects.create(name="milan", site="a", tls_mode="disabled")
+        return identify(nodes)
+
+    monkeypatch.setattr(services, "identify", slow)
+    answer = admin.post("/clusters", _body(1))
+    assert (answer.status, answer.body.get("code")) == (409, "cluster_exists")
+    assert not Node.objects.exists()
 
 
 DOCUMENT = """

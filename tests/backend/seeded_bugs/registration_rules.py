@@ -106,10 +106,18 @@ REGISTRATION_RULES = (
     OuterRule(
         "a_cluster_whose_nodes_refuse_its_accounts_is_not_registered",
         "backend.clusters.services",
-        "        _check_logins(cluster)\n",
+        "    _check_logins(accesses, logins, credentials)\n",
         "",
         "tests.backend.test_refused_registration::test_cluster__account_refused_by_a_node_that_responds__409_names_both",
         "nodes that serve applications are shown as down because of a typing error",
+    ),
+    OuterRule(
+        "a_cluster_is_there_once_it_is_checked",
+        "backend.clusters.services",
+        "    accesses = _accesses(nodes, logins, wanted.tls)\n",
+        "    accesses = _accesses(nodes, logins, wanted.tls)\n    _insert(name, site, nodes, credentials, wanted)\n",
+        "tests.backend.test_refused_registration::test_cluster__looked_for_while_it_is_checked__not_there_to_be_linked",
+        "a link keeps a cluster that its checks refused, without a record of its registration",
     ),
     OuterRule(
         "an_account_that_was_not_tried_is_not_stored",
