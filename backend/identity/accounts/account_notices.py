@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from backend.common.events import services as events
@@ -10,10 +10,11 @@ from backend.common.events import services as events
 REMEDY = "If this was not intended, end the sessions and tokens of the account and ask an administrator."
 
 
-def password_changed(*, username: str, actor: str) -> None:
-    """A new password was set; the event never holds it."""
+def password_changed(*, username: str, actor: str, factors: Sequence[str] = ()) -> None:
+    """A new password was set; the event never holds it. `factors` stay: whoever registered one may still sign in."""
     by = "its user" if username == actor else actor
-    message = f"The password of {username} was changed by {by}. {REMEDY}"
+    kept = f" Second factors that stay: {', '.join(factors)}. Remove them if others may have them." if factors else ""
+    message = f"The password of {username} was changed by {by}.{kept} {REMEDY}"
     events.raised(link_id="", kind="account.password_changed", severity="warning", message=message, actor=actor)
 
 

@@ -261,7 +261,8 @@ def _notify(actor: str, before: User, user: User, *, has_password: bool) -> None
     was, now = ({"role": each.role, "is_active": each.is_active} for each in (before, user))
     account_notices.account_changed(username=user.username, actor=actor, before=was, after=now)
     if has_password:
-        account_notices.password_changed(username=user.username, actor=actor)
+        factors = () if actor == user.username else second_factor.factors().ways_of(user)
+        account_notices.password_changed(username=user.username, actor=actor, factors=factors)
 
 
 def _second_person_changes(actor: str, before: User, user: User, *, has_password: bool) -> list[tuple[str, str]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from backend.common.events.models import Event, EventType
+from backend.identity.second_factors.models import Totp
 from tests.support.console import PASSWORD, Caller, SignedIn, make_user
 
 NEW = "marigold kestrel 4711"
@@ -40,6 +41,13 @@ def test_user__role_password_or_state_changed__told_as_an_event(admin: Caller) -
         assert admin.call("PATCH", "/users/eve", change).status == 200
         events = [event for event in events_of(kind) if event["message"].startswith(sentence)]
         assert [event["actor"] for event in events] == ["admin-1"], change
+
+
+def test_password__set_by_an_administrator__names_the_second_factors_that_stay(admin: Caller) -> None:
+    Totp.objects.create(user=make_user("eve", "viewer"), sealed="x", last_step=0)
+    assert admin.call("PATCH", "/users/eve", {"password": NEW}).status == 200
+    (event,) = events_of("account.password_changed")
+    assert "Second factors that stay: totp. Remove them if others may have them." in event["message"]
 
 
 def test_user__changed_to_what_it_was__nothing_is_raised(admin: Caller) -> None:
