@@ -17,7 +17,7 @@ from backend.common.transaction_retry import retry_on_rollback
 from backend.gateway.connection.endpoint import NodeAccess, NodeEndpoint, Tls
 from backend.gateway.trials import try_account
 from backend.registration.changes import Change, before_and_after, check_no_run, locked_cluster, record_change
-from backend.registration.repeated_passwords import NONE_GIVEN, check_passwords
+from backend.registration.repeated_passwords import NONE_GIVEN, Compared, check_passwords
 
 _LONG = ("tls_ca", "tls_cert", "tls_key_sealed")
 
@@ -37,14 +37,15 @@ def cluster_update(
     `passwords`: those of the accounts by role, where mode or authority changes (`repeated_passwords`).
     """
     changes: dict[str, Any] = {key: value for key, value in (("name", name), ("site", site)) if value is not None}
+    compared = None
     if tls is not None:
         wanted = wanted_tls(tls, cluster)
         if (wanted.tls.mode.value, wanted.tls.ca_pem) != (cluster.tls_mode, cluster.tls_ca):
-            check_passwords(change, cluster, passwords)
-        _try_tls(cluster, wanted.tls, accepts_unreachable=accept_unreachable)
+            compared = check_passwords(change, cluster, passwords)
+        _try_tls(cluster, wanted.tls, compared, accepts_unreachable=accept_unreachable)
         changes |= wanted.fields(cluster.pk)
     try:
-        _store(change, cluster.pk, changes)
+        _store(change, cluster.pk, changes, compared)
     except IntegrityError as error:
         raise conflict(
             "cluster_exists", f"A cluster named {name} already exists. Nothing was changed. Choose another name."
@@ -57,20 +58,26 @@ def endpoint_for(access: NodeAccess, role: CredentialRole) -> NodeEndpoint:
     return access.operator if role is CredentialRole.OPERATOR else access.monitor
 
 
-def _try_tls(cluster: Cluster, tls: Tls, *, accepts_unreachable: bool) -> None:
+def _try_tls(cluster: Cluster, tls: Tls, compared: Compared | None, *, accepts_unreachable: bool) -> None:
+    """With the accounts that were compared, and with none that replaces them meanwhile."""
+    nodes = cluster_access(cluster).nodes
+    if compared is not None:
+        compared.check_kept()
     for role in (CredentialRole.MONITOR, CredentialRole.OPERATOR):
 
         def endpoint_of(access: NodeAccess, role: CredentialRole = role) -> NodeEndpoint:
-            return replace(endpoint_for(access, role), tls=tls)
+            return replace(endpoint_for(access, role), tls=tls, newest=None)
 
-        trials = try_account(cluster_access(cluster).nodes, role.value, endpoint_of)
+        trials = try_account(nodes, role.value, endpoint_of)
         subject = f"A connection of the {role.value} account in TLS mode {tls.mode.value}"
         check_trials("tls.mode", subject, trials, accepts_unreachable=accepts_unreachable)
 
 
 @retry_on_rollback
-def _store(change: Change, cluster_id: str, changes: Mapping[str, Any]) -> None:
+def _store(change: Change, cluster_id: str, changes: Mapping[str, Any], compared: Compared | None) -> None:
     with locked_cluster(cluster_id, change.version) as (cluster, links):
+        if compared is not None:
+            compared.check_kept()
         check_no_run(links)
         facts = before_and_after(cluster, changes)
         for field, value in changes.items():

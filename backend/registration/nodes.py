@@ -21,7 +21,7 @@ from backend.gateway.connection.endpoint import NodeAccess
 from backend.gateway.polling.parallel import observe_once
 from backend.registration.changes import Change, before_and_after, check_no_run, locked_cluster, record_change
 from backend.registration.channels import check_is_no_source
-from backend.registration.repeated_passwords import NONE_GIVEN, check_passwords
+from backend.registration.repeated_passwords import NONE_GIVEN, Compared, check_passwords
 
 MOST_NODES = 32
 
@@ -43,12 +43,12 @@ def node_add(
     given: dict[str, Any] = {"name": name, "host": host.lower(), "port": port}
     check_host(given["host"], "host")
     check_host_part(given["host"], "host")
-    check_passwords(change, cluster, passwords)
-    facts = _observed(cluster, given)
+    compared = check_passwords(change, cluster, passwords)
+    facts = _observed(cluster, given, compared)
     _check_member(cluster, facts, "host", accepts_unreachable=accept_unreachable)
     _check_new_server(cluster, facts)
     try:
-        return _insert(change, cluster.pk, given, facts)
+        return _insert(change, cluster.pk, given, facts, compared)
     except IntegrityError as error:
         raise _duplicate(cluster, given, "") from error
 
@@ -64,27 +64,29 @@ def node_update(
     """Rename a node, or change the address at which the same server is reached, with the passwords of its accounts."""
     changes = {**given, **({"host": given["host"].lower()} if "host" in given else {})}
     after: dict[str, Any] = {"name": node.name, "host": node.host, "port": node.port} | changes
-    facts = None
+    facts = compared = None
     if (after["host"], after["port"]) != (node.host, node.port):
         check_host(after["host"], "host")
         check_host_part(after["host"], "host")
-        check_passwords(change, node.cluster, passwords)
-        facts = _observed(node.cluster, after)
+        compared = check_passwords(change, node.cluster, passwords)
+        facts = _observed(node.cluster, after, compared)
         _check_member(node.cluster, facts, "host", accepts_unreachable=accept_unreachable)
         _check_same_server(node, facts)
     try:
-        _store(change, node, changes, facts)
+        _store(change, node, changes, facts, compared)
     except IntegrityError as error:
         raise _duplicate(node.cluster, after, node.pk) from error
     return node_get(node.pk)
 
 
-def _observed(cluster: Cluster, given: Mapping[str, Any]) -> NodeFacts:
-    """The server at this address, read with the accounts of the cluster."""
+def _observed(cluster: Cluster, given: Mapping[str, Any], compared: Compared | None) -> NodeFacts:
+    """The server at this address, read with the accounts of the cluster, and with none that replaces them meanwhile."""
     pattern = cluster_access(cluster).nodes[0]
+    if compared is not None:
+        compared.check_kept()
     ref = NodeRef("", given["name"], given["host"], given["port"], cluster.pk)
-    monitor = replace(pattern.monitor, host=given["host"], port=given["port"])
-    operator = replace(pattern.operator, host=given["host"], port=given["port"])
+    monitor = replace(pattern.monitor, host=given["host"], port=given["port"], newest=None)
+    operator = replace(pattern.operator, host=given["host"], port=given["port"], newest=None)
     return observe_once(NodeAccess(ref, monitor, operator))
 
 
@@ -136,8 +138,12 @@ def _check_same_server(node: Node, facts: NodeFacts) -> None:
 
 
 @retry_on_rollback
-def _insert(change: Change, cluster_id: str, given: Mapping[str, Any], facts: NodeFacts) -> Node:
+def _insert(
+    change: Change, cluster_id: str, given: Mapping[str, Any], facts: NodeFacts, compared: Compared | None
+) -> Node:
     with locked_cluster(cluster_id, change.version) as (cluster, links):
+        if compared is not None:
+            compared.check_kept()
         check_no_run(links)
         if cluster.nodes.count() >= MOST_NODES:
             raise conflict("too_many_nodes", f"{cluster.name} has {MOST_NODES} nodes already. Nothing was changed.")
@@ -166,9 +172,13 @@ def _remember_server(cluster: Cluster, node: Node, facts: NodeFacts) -> None:
 
 
 @retry_on_rollback
-def _store(change: Change, node: Node, changes: Mapping[str, Any], moved: NodeFacts | None) -> None:
+def _store(
+    change: Change, node: Node, changes: Mapping[str, Any], moved: NodeFacts | None, compared: Compared | None
+) -> None:
     """`moved`: the server at the new address, where that changes; its identity names its port."""
     with locked_cluster(node.cluster_id, change.version) as (cluster, links):
+        if compared is not None:
+            compared.check_kept()
         check_no_run(links)
         if moved is not None:
             check_is_no_source(node, links)

@@ -8,7 +8,8 @@ whose user can open them anyway; nor that of an account which the vault makes an
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
@@ -19,21 +20,39 @@ from backend.common.errors import ProblemError
 from backend.registration.changes import Change
 from backend.registration.password_comparisons import REPEATED, record_comparison
 
+Stored = tuple[str, str, str | None]
 NONE_GIVEN: Final[Mapping[str, str]] = MappingProxyType({})
 _NONE_TYPED = "Give the stored password of this account."
 _ANOTHER_STORED = "Another password is stored for this account. Give the stored one."
+_REPLACED = "It was replaced after it was compared. Give the one that is stored now."
 _REMEDY = "Nothing was changed, and no connection was tried. Send them, or use hawser_cluster on a console host."
 
 
-def check_passwords(change: Change, cluster: Cluster, given: Mapping[str, str]) -> None:
-    """Refuse what does not bring the stored password of each account, by role.
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """The accounts that were compared, as they were stored then, by role; the change is for these and no later ones."""
+
+    cluster: Cluster
+    stored: Mapping[str, Stored]
+
+    def check_kept(self) -> None:
+        """Refuse where one was replaced since, also for `If-Match: *`: the new password was not given."""
+        now = _stored(_accounts(self.cluster))
+        replaced = [role for role in sorted(now) if now[role] != self.stored.get(role)]
+        if replaced:
+            sentence = f"The passwords of these accounts were replaced meanwhile: {', '.join(replaced)}."
+            raise _refused(replaced, sentence, _REPLACED)
+
+
+def check_passwords(change: Change, cluster: Cluster, given: Mapping[str, str]) -> Compared | None:
+    """Refuse what does not bring the stored password of each account, by role; None where none is asked for.
 
     Raises 409 `stored_passwords_needed`, 429 `too_many_comparisons`, and SealError.
     """
     if change.source == "cli":
-        return
-    stored = Credential.objects.filter(cluster=cluster).select_related("cluster").order_by("role")
-    accounts = [one for one in stored if not str(one.reference or "").startswith(f"{DYNAMIC}:")]
+        return None
+    every = _accounts(cluster)
+    accounts = [one for one in every if not str(one.reference or "").startswith(f"{DYNAMIC}:")]
     roles = [one.role for one in accounts]
     missing = [role for role in roles if not given.get(role)]
     if missing:
@@ -43,6 +62,15 @@ def check_passwords(change: Change, cluster: Cluster, given: Mapping[str, str]) 
     wrong = [role for role in roles if not _is_stored(cluster, role, given[role])]
     if wrong:
         raise _refused(wrong, f"Other passwords are stored for {', '.join(wrong)}.", _ANOTHER_STORED)
+    return Compared(cluster, _stored(every))
+
+
+def _accounts(cluster: Cluster) -> list[Credential]:
+    return list(Credential.objects.filter(cluster=cluster).select_related("cluster").order_by("role"))
+
+
+def _stored(accounts: Sequence[Credential]) -> dict[str, Stored]:
+    return {one.role: (one.user, one.sealed, one.reference) for one in accounts}
 
 
 def _is_stored(cluster: Cluster, role: str, given: str) -> bool:

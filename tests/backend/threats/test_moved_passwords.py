@@ -12,6 +12,10 @@ from django.core.management import call_command
 from backend.audit.models import AuditRecord
 from backend.clusters.models import Cluster, Credential, CredentialRole, Link, Node
 from backend.clusters.secret_stores import cache
+from backend.common.errors import invalid
+from backend.common.sealing import seal
+from backend.gateway.connection.endpoint import NodeAccess, NodeEndpoint
+from backend.gateway.trials import Trial
 from backend.registration import clusters as cluster_changes
 from backend.registration import nodes as node_changes
 from backend.registration import password_comparisons
@@ -159,6 +163,65 @@ def test_guesses__one_secret_of_a_store_under_two_clusters__counted_together(
     assert [_guess(admin, cluster) for _ in "ab"] == [409, 409]
     body = {"name": "third", "host": "127.0.71.3", "port": 1, "passwords": STORED_PASSWORDS, **NOT_TRIED}
     assert admin.call("POST", f"/clusters/{link.standby_cluster_id}/nodes", body, If_Match="*").status == 429
+
+
+def _replaced_during(monkeypatch: pytest.MonkeyPatch, module: Any, name: str, cluster: Cluster) -> list[Any]:
+    """Another administrator replaces the operator's password just before this call, the first time."""
+    real, done = getattr(module, name), []
+
+    def slow(*given: Any, **options: Any) -> Any:
+        if not done:
+            done.append(given)
+            row = Credential.objects.get(cluster=cluster, role="operator")
+            row.sealed = seal("the new secret of today", cluster_id=cluster.pk, role="operator")
+            row.save()
+        return real(*given, **options)
+
+    monkeypatch.setattr(module, name, slow)
+    return done
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_change__password_replaced_while_it_is_tried__not_stored(
+    admin: Caller, link: Link, monkeypatch: pytest.MonkeyPatch, change: Change
+) -> None:
+    cluster = link.active_cluster
+    for module, name in ((cluster_changes, "try_account"), (node_changes, "observe_once")):
+        _replaced_during(monkeypatch, module, name, cluster)
+    answer = _sent(admin, change, cluster, STORED_PASSWORDS)
+    assert (answer.status, answer.body.get("code")) == (409, "stored_passwords_needed")
+    assert [one["field"] for one in answer.body["errors"]] == ["passwords.operator"]
+    assert _kept(cluster)
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_change__password_replaced_before_it_is_tried__not_connected_with(
+    admin: Caller, cluster: Cluster, monkeypatch: pytest.MonkeyPatch, change: Change
+) -> None:
+    for module in (cluster_changes, node_changes):
+        _replaced_during(monkeypatch, module, "cluster_access", cluster)
+    answer = _sent(admin, change, cluster, STORED_PASSWORDS)
+    assert (answer.status, answer.body.get("code")) == (409, "stored_passwords_needed")
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_change__server_refuses_the_login_of_the_trial__sent_no_newer_password(
+    admin: Caller, cluster: Cluster, monkeypatch: pytest.MonkeyPatch, change: Change
+) -> None:
+    newest: list[Any] = []
+
+    def observed(access: NodeAccess) -> None:
+        newest.extend((access.monitor.newest, access.operator.newest))
+        raise invalid("host", "Refused.", code="trial_failed", status=409)
+
+    def tried(nodes: Any, _role: str, endpoint_of: Callable[[NodeAccess], NodeEndpoint]) -> list[Trial]:
+        newest.extend(endpoint_of(node).newest for node in nodes)
+        return [Trial(node.ref.name, is_reached=False) for node in nodes]
+
+    monkeypatch.setattr(node_changes, "observe_once", observed)
+    monkeypatch.setattr(cluster_changes, "try_account", tried)
+    _sent(admin, change, cluster, STORED_PASSWORDS)
+    assert set(newest) == {None}
 
 
 def test_change__that_leads_nowhere_else__needs_no_password(admin: Caller, cluster: Cluster) -> None:
