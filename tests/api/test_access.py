@@ -282,7 +282,9 @@ def test_service_account__never_a_second_person_nor_its_owner_for_it(db: None) -
     owner = make_user("olga", Role.APPROVER)
     service = accounts.user_create(actor="test", username="ci", role="approver", password=None, service_of=owner)
     assert _code(why_not_second_person(service, since=timezone.now())) == "service_account"
-    assert _code(why_own_account(owner, "ci")) == "own_account"
+    refused = why_own_account(owner, "ci")
+    assert _code(refused) == "own_account"
+    assert "a service account of yours" in str(refused)
     assert why_own_account(make_user("otto", Role.APPROVER), "ci") is None
 
 

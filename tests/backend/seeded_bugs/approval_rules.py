@@ -71,8 +71,8 @@ APPROVAL_RULES = (
     OuterRule(
         "a_compromised_token_takes_its_requests_back",
         "backend.identity.accounts.token_services",
-        "for withdraw in _WITHDRAWALS if is_compromised else ():",
-        "for withdraw in ():",
+        "product(_WITHDRAWALS if is_compromised else (), ended)",
+        "product((), ended)",
         f"{LOST}::test_compromised_token__what_it_asked_for_ends_and_what_it_approved_waits_on",
         "what a thief requested goes on waiting for a person who does not know of the theft",
     ),

@@ -165,7 +165,7 @@ FACTOR_RULES = (
     OuterRule(
         "removed_factors_are_held_back",
         "backend.identity.accounts.services",
-        "    if may(user.role, Permission.RUN) and not are_one_person(actor, user.username):\n        hold_back(",
+        "    if Permission.RUN in held and not are_one_person(actor, user.username):\n        hold_back(",
         "    if False:\n        hold_back(",
         f"{ON_STEP_UP}::test_factors_removed__by_an_administrator__held_back_told_and_access_ends",
         "an administrator takes over an approver's account and approves the own run",

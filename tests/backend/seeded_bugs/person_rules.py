@@ -195,9 +195,9 @@ PERSON_RULES = (
     ),
     OuterRule(
         "who_asked_for_a_change_does_not_confirm_it",
-        CHANGES,
-        "if are_one_person(change.requested_by, user.username):",
-        "if False:",
+        "backend.identity.accounts.second_person",
+        "    if any(are_one_person(user.username, asker) for asker in named):",
+        "    if False:",
         f"{ON_CHANGES}::test_rule__switched_off_by_one_administrator__stays_on_until_another_agrees",
         "one administrator confirms his own change",
     ),
@@ -324,7 +324,7 @@ PERSON_RULES = (
     OuterRule(
         "an_approval_compares_the_servers_anew",
         APPROVAL,
-        "            check_facts(run.plan)\n            check_calendar(run)\n    except",
+        "            _check_unchanged(run)\n    except",
         "            pass\n    except",
         f"{ON_APPROVALS}::test_approve__facts_changed_since__refused_and_still_waiting",
         "a run begins on facts of an hour ago",
@@ -525,8 +525,8 @@ PERSON_RULES = (
     OuterRule(
         "an_unknown_user_of_the_shell_does_not_shut_out_who_may_object",
         "backend.identity.accounts.objectors",
-        "return any(map(is_unknown, names)) or any(",
-        "return any(",
+        "    if any(map(is_unknown, (*askers, *actors))):",
+        "    if False:",
         f"{ON_OBJECTORS}::test_objector__at_the_shell__stays",
         "the same at the shell, where nobody knows who it is",
     ),

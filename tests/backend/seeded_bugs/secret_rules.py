@@ -10,9 +10,9 @@ ON_API, ON_ROTATION = "tests.api.test_password_references", "tests.backend.test_
 SECRET_RULES = (
     OuterRule(
         "a_reference_names_files_of_allowed_folders",
-        f"{STORES}.files",
-        "        if not _is_allowed(path):",
-        "        if False:",
+        f"{STORES}.bound",
+        "    if not parts:\n        raise ReferenceRefusedError(refusal)",
+        "    if not parts:\n        return",
         f"{ON_REFERENCES}::test_file__link_that_leads_out__not_read",
         "an administrator of the console sends any file of its host to a server",
     ),

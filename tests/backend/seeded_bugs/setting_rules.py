@@ -66,7 +66,7 @@ SETTING_RULES = (
     OuterRule(
         "a_key_of_the_console_lies_where_no_user_can_name_it",
         "backend.config.own_secrets",
-        'if any(path == allowed or path.startswith(f"{allowed}/") for allowed in self._value("PATHS")):',
+        'if any(path == one or path.startswith(f"{one}/") for one in allowed):',
         "if False:",
         "tests.backend.config.test_own_secrets::test_key__where_users_may_name_references__refused",
         "a user registers a cluster by a reference to a key, and its server is sent the key",

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 from collections.abc import Iterator
+from importlib import import_module
 
 import pytest
 
@@ -33,6 +35,12 @@ def rogue_writer() -> Iterator[Writer]:
         one = Writer(NodeRef("n_r", "rogue", endpoint.host, endpoint.port, "c_r"), endpoint)
         yield one
         one.close()
+
+
+def test_rules__each__text_stands_once_in_its_module() -> None:
+    """A rule whose text has gone guards nothing, and only the whole would tell."""
+    counts = {rule.name: inspect.getsource(import_module(rule.module)).count(rule.text) for rule in RULES}
+    assert {name: count for name, count in counts.items() if count != 1} == {}
 
 
 @pytest.mark.slow

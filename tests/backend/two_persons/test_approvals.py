@@ -110,6 +110,7 @@ def _approved_a_day_ago(run: Run) -> Run:
     old.at -= timedelta(days=1)
     old.mac = approval_mac(old)
     old.save()
+    User.objects.filter(username=old.approver).update(second_person_from=old.at - timedelta(days=1))
     return Run.objects.get(pk=run.pk)
 
 
