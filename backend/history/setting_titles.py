@@ -99,6 +99,7 @@ _ACTIONS: Final[Mapping[str, tuple[str, ...]]] = {
     "A protected change was confirmed": ("console:protected_change:confirmed",),
     "A protected change was rejected": ("console:protected_change:rejected",),
     "A protected change took effect": ("console:protected_change:effective",),
+    "A protected change of a compromised token still waits": ("console:protected_change:not_withdrawn",),
 }
 SETTING_TITLES: Final[Mapping[str, str]] = {action: title for title, actions in _ACTIONS.items() for action in actions}
 """The title of each, which is that of docs/reference/audit-actions.md."""

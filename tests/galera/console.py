@@ -12,6 +12,8 @@ from typing import Any
 from tests.support.waiting import wait_for
 
 Json = dict[str, Any]
+_PASSING = frozenset({"site_views_differ", "source_log_unread"})
+"""Refusals that say to wait: the monitor ends them at one of its next polls."""
 _ENDED = ("succeeded", "failed", "aborted", "needs_operator")
 
 
@@ -92,12 +94,12 @@ class Console:
         return self.wait_run(answer.body["id"], limit_s)
 
     def settled_plan(self, kind: str, **options: Any) -> Json:
-        """A plan, made again as it says while it is refused because the membership is just changing."""
+        """A plan, made again as it says while the membership is just changing, or a log is yet to be compared."""
         plan: Json = {}
 
         def is_settled() -> bool:
             plan.update(self.plan(kind, **options))
-            return plan["state"] == "ready" or "site_views_differ" not in {one["code"] for one in plan["findings"]}
+            return plan["state"] == "ready" or _PASSING.isdisjoint(one["code"] for one in plan["findings"])
 
         wait_for(is_settled, f"a plan to {kind}", 30 * self.patience, pause_s=0.5, seen=lambda _: sentences(plan))
         return plan
