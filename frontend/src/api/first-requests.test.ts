@@ -1,13 +1,15 @@
 // @vitest-environment jsdom
 import { QueryClient } from "@tanstack/react-query";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
 import { client } from "./client";
 import { type FirstRequest, takeFirst } from "./first-requests";
 import { fleetQuery } from "./resources/fleet";
 import { sessionQuery } from "./resources/session";
 
 /** The client keeps both when it is loaded; Node's own Request takes neither relative addresses nor jsdom's signals. */
-const fetched = vi.hoisted(() => {
+const { fetched, own } = vi.hoisted(() => {
+  vi.resetModules();
+  const own = { fetch: globalThis.fetch, Request: globalThis.Request };
   const answering = vi.fn<(request: Request) => Promise<Response>>();
   globalThis.fetch = answering as typeof fetch;
   globalThis.Request = class {
@@ -27,7 +29,13 @@ const fetched = vi.hoisted(() => {
       return Promise.resolve(new ArrayBuffer(0));
     }
   } as unknown as typeof Request;
-  return answering;
+  return { fetched: answering, own };
+});
+
+// Files that a worker runs one after the other share its globals and its modules.
+afterAll(() => {
+  Object.assign(globalThis, own);
+  vi.resetModules();
 });
 
 const json = (body: unknown, status = 200) =>

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { createMock } from "@mock/server";
-import { expect, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { client } from "./client";
 import { askBy } from "./step-up";
 
@@ -12,15 +12,22 @@ interface Sent {
 
 /** The client keeps both when it is loaded; Node's own Request takes no relative addresses. */
 const page = vi.hoisted(() => {
-  const NodeRequest = globalThis.Request;
+  vi.resetModules();
+  const own = { fetch: globalThis.fetch, Request: globalThis.Request };
   const answering = vi.fn<(request: Request) => Promise<Response>>();
   globalThis.fetch = answering as typeof fetch;
-  globalThis.Request = class extends NodeRequest {
+  globalThis.Request = class extends own.Request {
     constructor(input: string | Request, init?: RequestInit) {
       super(typeof input === "string" ? new URL(input, "http://console.test") : input, init);
     }
   } as typeof Request;
-  return { answering };
+  return { answering, own };
+});
+
+// Files that a worker runs one after the other share its globals and its modules.
+afterAll(() => {
+  Object.assign(globalThis, page.own);
+  vi.resetModules();
 });
 
 /** The mock API with a session whose proof is old; what reaches it is kept. */
