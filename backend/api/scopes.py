@@ -14,6 +14,7 @@ from backend.notifications.hooks.models import Hook
 from backend.operations.incidents.models import Incident, IncidentItem
 from backend.operations.rehearsals.models import Rehearsal
 from backend.operations.runs.models import Plan, Run
+from backend.transactions.table_comparison.models import TableComparison
 
 Find = Callable[[str], Covered | None]
 
@@ -37,7 +38,7 @@ def _node(node_id: str) -> Covered | None:
     return None if found is None else Covered(clusters=frozenset({found}))
 
 
-def _of_link(model: type[Plan | Run | Rehearsal | Hook]) -> Find:
+def _of_link(model: type[Plan | Run | Rehearsal | Hook | TableComparison]) -> Find:
     def find(pk: str) -> Covered | None:
         found = model.objects.filter(pk=pk).values_list("link_id", flat=True).first()
         return _hook_of_all(pk) if found is None else Covered(links=frozenset({found}))
@@ -76,6 +77,7 @@ _OBJECTS: Final[dict[str, tuple[str, Find]]] = {
     "plan_id": ("plan", _of_link(Plan)),
     "run_id": ("run", _of_link(Run)),
     "rehearsal_id": ("rehearsal", _of_link(Rehearsal)),
+    "comparison_id": ("comparison", _of_link(TableComparison)),
     "hook_id": ("webhook", _of_link(Hook)),
     "destination_id": ("destination", _of_link(Hook)),
     "incident_id": ("incident", _incident),

@@ -126,6 +126,7 @@ urlpatterns = [
     path("", include("backend.transactions.orphans.urls")),
     path("", include("backend.transactions.channel_errors.urls")),
     path("", include("backend.transactions.lookup.urls")),
+    path("", include("backend.transactions.table_comparison.urls")),
     path("", include("backend.adviser.advice.urls")),
     path("", include("backend.adviser.network.urls")),
     path("", include("backend.operations.runs.rest.urls")),

@@ -151,3 +151,8 @@ def change_freeze_id() -> str:
 def passkey_id() -> str:
     """Id of a passkey."""
     return new_id("j")
+
+
+def table_comparison_id() -> str:
+    """Id of a comparison of tables."""
+    return new_id("j")

@@ -95,6 +95,7 @@ _ACTIONS: Final[Mapping[str, tuple[str, ...]]] = {
     "The freeze of a donor's gcache is ended": ("monitor:node_maintenance:unfreeze",),
     "A node maintenance is over": ("monitor:node_maintenance:ended",),
     "The rehearsal schedule was set": ("api:rehearsal:schedule",),
+    "The schedule of table comparisons was set": ("api:table_comparison:schedule",),
     "A protected change waits": ("console:protected_change:announced",),
     "A protected change was confirmed": ("console:protected_change:confirmed",),
     "A protected change was rejected": ("console:protected_change:rejected",),

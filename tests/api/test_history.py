@@ -188,6 +188,8 @@ NO_SETTING = {
     *(f"{source}:lookup:{what}" for source in ("api", "cli") for what in ("search", "rows")),
     "api:rehearsal:hold",
     "worker:rehearsal:hold",
+    *(f"{source}:table_comparison:start" for source in ("api", "worker")),
+    *(f"api:table_comparison:{what}" for what in ("change", "export")),
     *(f"monitor:automation:{what}" for what in ("propose", "execute", "held")),
     *(f"monitor:automatic_start:{what}" for what in ("started", "held")),
     "monitor:returned_side:refused",
@@ -199,6 +201,7 @@ OF_LINK = {
     "Destinations",
     "Automation",
     "Rehearsals",
+    "Table comparisons",
     "Protected changes",
 }
 

@@ -1445,6 +1445,77 @@ CREATE TABLE `second_factors_totp` (
   PRIMARY KEY (`user_id`)
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin
 
+CREATE TABLE `table_comparison_comparedtable` (
+  `id` bigint(20) NOT NULL AUTO_INCREMENT,
+  `name` varchar(140) NOT NULL,
+  `state` varchar(12) NOT NULL,
+  `estimated_rows` bigint(20) unsigned NOT NULL CHECK (`estimated_rows` >= 0),
+  `rows` bigint(20) unsigned NOT NULL CHECK (`rows` >= 0),
+  `while_written` bigint(20) unsigned NOT NULL CHECK (`while_written` >= 0),
+  `different` int(10) unsigned NOT NULL CHECK (`different` >= 0),
+  `code` varchar(40) NOT NULL,
+  `sentence` longtext NOT NULL,
+  `left_out` longtext NOT NULL CHECK (json_valid(`left_out`)),
+  `shape` longtext NOT NULL CHECK (json_valid(`shape`)),
+  `walk` longtext NOT NULL CHECK (json_valid(`walk`)),
+  `ended_at` datetime(6) DEFAULT NULL,
+  `comparison_id` varchar(14) NOT NULL,
+  CONSTRAINT `table_comparison_com_comparison_id_03b81b9b_fk_table_com` FOREIGN KEY (`comparison_id`) REFERENCES `table_comparison_tablecomparison` (`id`),
+  KEY `compared_table_state` (`comparison_id`,`state`),
+  PRIMARY KEY (`id`),
+  UNIQUE KEY `compared_table_once` (`comparison_id`,`name`)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin
+
+CREATE TABLE `table_comparison_comparisonschedule` (
+  `link_id` varchar(14) NOT NULL,
+  `enabled` tinyint(1) NOT NULL,
+  `every_hours` smallint(5) unsigned NOT NULL CHECK (`every_hours` >= 0),
+  `every_node` tinyint(1) NOT NULL,
+  `only` longtext NOT NULL CHECK (json_valid(`only`)),
+  `rows_per_s` int(10) unsigned NOT NULL CHECK (`rows_per_s` >= 0),
+  `busy_percent` smallint(5) unsigned NOT NULL CHECK (`busy_percent` >= 0),
+  CONSTRAINT `table_comparison_com_link_id_6be12ecd_fk_clusters_` FOREIGN KEY (`link_id`) REFERENCES `clusters_link` (`id`),
+  PRIMARY KEY (`link_id`)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin
+
+CREATE TABLE `table_comparison_rowdifference` (
+  `id` bigint(20) NOT NULL AUTO_INCREMENT,
+  `node_id` varchar(14) NOT NULL,
+  `node` varchar(63) NOT NULL,
+  `apart` varchar(10) NOT NULL,
+  `is_confirmed` tinyint(1) NOT NULL,
+  `key` longtext DEFAULT NULL CHECK (json_valid(`key`)),
+  `reference` longtext DEFAULT NULL CHECK (json_valid(`reference`)),
+  `held` longtext DEFAULT NULL CHECK (json_valid(`held`)),
+  `found_at` datetime(6) NOT NULL,
+  `table_id` bigint(20) NOT NULL,
+  CONSTRAINT `table_comparison_row_table_id_7b42b53e_fk_table_com` FOREIGN KEY (`table_id`) REFERENCES `table_comparison_comparedtable` (`id`),
+  KEY `table_comparison_row_table_id_7b42b53e_fk_table_com` (`table_id`),
+  PRIMARY KEY (`id`)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin
+
+CREATE TABLE `table_comparison_tablecomparison` (
+  `id` varchar(14) NOT NULL,
+  `state` varchar(10) NOT NULL,
+  `actor` varchar(80) NOT NULL,
+  `node_ids` longtext NOT NULL CHECK (json_valid(`node_ids`)),
+  `only` longtext NOT NULL CHECK (json_valid(`only`)),
+  `rows_per_s` int(10) unsigned NOT NULL CHECK (`rows_per_s` >= 0),
+  `busy_percent` smallint(5) unsigned NOT NULL CHECK (`busy_percent` >= 0),
+  `is_listed` tinyint(1) NOT NULL,
+  `sentence` longtext NOT NULL,
+  `claimed_until` datetime(6) DEFAULT NULL,
+  `started_at` datetime(6) NOT NULL,
+  `ended_at` datetime(6) DEFAULT NULL,
+  `link_id` varchar(14) NOT NULL,
+  `unfinished_link_id` varchar(14) DEFAULT NULL,
+  CONSTRAINT `table_comparison_tab_link_id_780a022a_fk_clusters_` FOREIGN KEY (`link_id`) REFERENCES `clusters_link` (`id`),
+  CONSTRAINT `table_comparison_tab_unfinished_link_id_8214b91b_fk_clusters_` FOREIGN KEY (`unfinished_link_id`) REFERENCES `clusters_link` (`id`),
+  KEY `comparison_of_link` (`link_id`,`started_at`),
+  PRIMARY KEY (`id`),
+  UNIQUE KEY `unfinished_link_id` (`unfinished_link_id`)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin
+
 CREATE TABLE `web_push_pushmessage` (
   `id` bigint(20) NOT NULL AUTO_INCREMENT,
   `key` varchar(40) NOT NULL,

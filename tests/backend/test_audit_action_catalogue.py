@@ -142,6 +142,10 @@ COMPUTED: Mapping[tuple[str, str], frozenset[str]] = {
         "'api:rehearsal:hold' if rehearsal.actor != ACTOR else 'worker:rehearsal:hold'",
     ): frozenset({"api:rehearsal:hold", "worker:rehearsal:hold"}),
     (
+        "backend/transactions/table_comparison/services.py",
+        "'api:table_comparison:start' if actor != SCHEDULE else 'worker:table_comparison:start'",
+    ): frozenset({"api:table_comparison:start", "worker:table_comparison:start"}),
+    (
         "backend/operations/runs/services/plan.py",
         "'api:plan:create' if state == PlanState.READY else 'api:plan:refused'",
     ): frozenset({"api:plan:create", "api:plan:refused"}),

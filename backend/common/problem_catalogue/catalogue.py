@@ -20,6 +20,7 @@ from backend.common.problem_catalogue import (
     second_factors,
     service,
     sign_in,
+    table_comparison,
 )
 from backend.common.problem_catalogue.entry import ProblemEntry
 
@@ -35,6 +36,7 @@ SUBJECTS: Mapping[str, tuple[ProblemEntry, ...]] = {
     "Incidents": incidents.ENTRIES,
     "Network measurements": network.ENTRIES,
     "Calibrations": calibration.ENTRIES,
+    "Table comparisons": table_comparison.ENTRIES,
     "Registration": registration.ENTRIES,
     "Changes of a registration": registration_changes.ENTRIES,
     "Hawser itself": service.ENTRIES,

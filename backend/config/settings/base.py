@@ -33,6 +33,7 @@ INSTALLED_APPS = [
     "backend.monitoring",
     "backend.notifications.hooks",
     "backend.transactions.orphans",
+    "backend.transactions.table_comparison",
     "backend.transactions.lookup",
     "backend.adviser",
     "backend.adviser.advice",

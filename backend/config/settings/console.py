@@ -76,6 +76,7 @@ HAWSER_PERIODIC_JOBS = [
     "backend.notifications.hooks.dispatch.sweep",
     "backend.notifications.web_push.dispatch.sweep",
     "backend.operations.rehearsals.dispatch.dispatch_due",
+    "backend.transactions.table_comparison.dispatch.tick",
     "backend.operations.automation.services.tick",
     "backend.operations.automation.starts.tick",
     "backend.registration.links.end_due_pauses",

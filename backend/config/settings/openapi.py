@@ -79,6 +79,10 @@ OPENAPI_TAGS = [
         "name": "registrations",
         "description": "Guided registrations: from host names and an administrator's account to a link, in steps.",
     },
+    {
+        "name": "table-comparisons",
+        "description": "Table comparisons: rows of both sides, compared while they are written.",
+    },
     {"name": "rehearsals", "description": "Rehearsals: an operation planned and checked without writing."},
     {"name": "runs", "description": "Runs: the execution of a plan, with its steps and statements."},
     {"name": "service", "description": "Liveness, readiness and metrics of Hawser itself."},

@@ -35,6 +35,7 @@ CELERY_TASK_ROUTES = {
     "hooks.*": {"priority": Priority.AUTOMATIC.value},
     "web_push.*": {"priority": Priority.AUTOMATIC.value},
     "rehearsals.*": {"priority": Priority.BACKGROUND.value},
+    "table_comparison.*": {"priority": Priority.BACKGROUND.value},
 }
 CELERY_TASK_TIME_LIMIT = 280
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1

@@ -283,6 +283,24 @@ DOORS: Final = (
     ),
     Door(
         Effect.READS_ROWS,
+        "With the permission to look up transactions on the link alone; others see where rows differ, without values.",
+        f"{_API}/test_table_comparison.py::test_differences__viewer_and_operator__values_for_the_operator_alone",
+        (
+            "transactions.table_comparison.selectors.difference_view",
+            "transactions.table_comparison.selectors.differences_page",
+        ),
+    ),
+    Door(
+        Effect.READS_ROWS,
+        "The permission to look up transactions on the link, and the export is recorded.",
+        f"{_API}/test_table_comparison.py::test_export__statements_for_a_node__recorded_and_none_for_what_is_not_known",
+        (
+            "transactions.table_comparison.selectors.export_jsonl",
+            "transactions.table_comparison.selectors.export_sql",
+        ),
+    ),
+    Door(
+        Effect.READS_ROWS,
         "The permission to look up transactions on the link, and the look is recorded.",
         f"{_API}/test_lookup.py::test_rows__operator__values_shown_and_the_look_recorded_without_them",
         (
@@ -303,6 +321,8 @@ NAMED: Final = frozenset(
         "transactions.lookup.services.transaction_rows",
         "transactions.channel_errors.services.channel_error",
         "transactions.orphans.selectors.to_export",
+        "transactions.table_comparison.selectors.export_jsonl",
+        "transactions.table_comparison.selectors.export_sql",
     }
 )
 """Functions that have one without anything of the above."""

@@ -16,7 +16,7 @@ def lookup_sql(shape: TableShape, image: RowImage) -> str:
 
     The session's time zone must be UTC, as in the log.
     """
-    selected = ", ".join(f"{_cell_sql(column)} AS c{i}" for i, column in enumerate(shape.columns))
+    selected = ", ".join(f"{cell_sql(column)} AS c{i}" for i, column in enumerate(shape.columns))
     by_name = {c.name: (c, cell) for c, cell in zip(shape.columns, image, strict=True)}
     key = " AND ".join(f"{identifier(name)} <=> {literal(*by_name[name])}" for name in shape.key)
     return f"SELECT {selected} FROM {identifier(shape.schema)}.{identifier(shape.table)} WHERE {key}"
@@ -25,10 +25,11 @@ def lookup_sql(shape: TableShape, image: RowImage) -> str:
 def row_of(shape: TableShape, values: Sequence[object]) -> RowImage:
     """The row's values as a row image."""
     pairs = zip(shape.columns, values, strict=True)
-    return tuple(None if shape.is_derived(column) else _value(column, value) for column, value in pairs)
+    return tuple(None if shape.is_derived(column) else value_of(column, value) for column, value in pairs)
 
 
-def _cell_sql(column: Column) -> str:
+def cell_sql(column: Column) -> str:
+    """The text of a column from which `value_of` reads its value."""
     name = identifier(column.name)
     if column.kind in _BYTES:
         return f"HEX(CAST({name} AS BINARY))"
@@ -39,7 +40,8 @@ def _cell_sql(column: Column) -> str:
     return f"CAST({name} AS CHAR)"
 
 
-def _value(column: Column, cell: object) -> Value:
+def value_of(column: Column, cell: object) -> Value:
+    """The value as a row image has it."""
     if cell is None:
         return None
     text = str(cell)

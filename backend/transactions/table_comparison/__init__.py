@@ -1,0 +1,1 @@
+"""Comparisons of the rows of a link's tables while they are written."""

@@ -1,0 +1,99 @@
+"""Rows that no log tells of are found while both sites write, on the node that has them, and nothing else is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.galera.console import Json
+from tests.galera.scene import Scene
+from tests.support.waiting import wait_for
+
+pytestmark = pytest.mark.reported
+TABLE = "bank.compared"
+ROWS = 3_000
+VALUES = (
+    "seq, CONCAT('Ä', seq), seq / 3, seq / 7, IF(seq % 5, NULL, seq), FROM_UNIXTIME(1700000000 + seq), UUID_SHORT()"
+)
+
+
+@pytest.fixture(autouse=True)
+def table(scene: Scene) -> Iterator[None]:
+    """Of many types, on every node."""
+    source, _ = scene.pair()
+    scene.sql(
+        source,
+        f"CREATE TABLE {TABLE} (id INT PRIMARY KEY, t VARCHAR(40), f FLOAT, d DOUBLE, n INT, s TIMESTAMP, u BIGINT)",
+    )
+    scene.sql(source, f"INSERT INTO {TABLE} SELECT {VALUES} FROM bank.seq_1_to_{ROWS}")
+    wait_for(lambda: all(count(scene, node) == ROWS for node in scene.nodes()), "the rows to be everywhere")
+    yield
+    scene.sql(source, f"DROP TABLE {TABLE}")
+
+
+def count(scene: Scene, node: str) -> int:
+    """Rows of the table there."""
+    if not scene.sql(node, "SHOW TABLES FROM bank LIKE 'compared'"):
+        return 0
+    return int(scene.sql(node, f"SELECT COUNT(*) AS n FROM {TABLE}")[0]["n"])
+
+
+def unseen(scene: Scene, node: str, *statements: str) -> None:
+    """In a session of which no log and no other node learns."""
+    with scene.stack.lab.admin(node) as session:
+        cursor = session.cursor()
+        cursor.execute("SET SESSION wsrep_on=OFF, sql_log_bin=0, time_zone='+00:00', sql_mode=''")
+        for statement in statements:
+            cursor.execute(statement)
+        session.commit()
+
+
+def compared(scene: Scene, **given: object) -> Json:
+    """A comparison at its end."""
+    path = f"/links/{scene.console.link_id}/table-comparisons"
+    begun = scene.console.call("POST", path, {"busy_percent": 90, **given})
+    assert begun.status == 201, begun
+    return wait_for(lambda: ended(scene, begun.body["id"]), "the comparison to end", 300 * scene.stack.patience)
+
+
+def ended(scene: Scene, comparison: str) -> Json | None:
+    """The comparison, once it has ended."""
+    now: Json = scene.console.get(f"/table-comparisons/{comparison}")
+    return None if now["state"] == "running" else now
+
+
+def differences(scene: Scene, comparison: Json) -> set[tuple[str, str, str, int]]:
+    """Table, node, how, and id of each row that differs."""
+    found = scene.console.get(f"/table-comparisons/{comparison['id']}/differences?limit=200")["results"]
+    assert all(one["is_confirmed"] for one in found if one["table"] == TABLE), found
+    return {(one["table"], one["node"], one["apart"], one["key"]["id"]) for one in found}
+
+
+def test_rows_that_no_log_tells_of__found_on_their_node_and_mended_by_what_is_exported(scene: Scene) -> None:
+    source, replica = scene.pair()
+    neighbour, far = scene.other(source), scene.other(replica)
+    unseen(scene, neighbour, f"UPDATE {TABLE} SET f = f + 1 WHERE id = 17")
+    unseen(scene, far, f"DELETE FROM {TABLE} WHERE id = {ROWS}", f"UPDATE {TABLE} SET t = 'a' WHERE id = 1500")
+    unseen(scene, replica, f"INSERT INTO {TABLE} (id, t) VALUES (-4, 'ß')")
+    found = compared(scene, every_node=True)
+    assert found["state"] == "finished", found
+    reference = found["nodes"][0]["name"]
+    wanted = {(TABLE, far, "missing", ROWS), (TABLE, far, "different", 1500), (TABLE, replica, "extra", -4)}
+    if reference == neighbour:  # then it is the others that differ from it
+        wanted |= {(TABLE, node, "different", 17) for node in scene.nodes() if node != neighbour}
+    else:
+        wanted.add((TABLE, neighbour, "different", 17))
+    assert differences(scene, found) == wanted
+    mend(scene, found)
+    assert not differences(scene, compared(scene, every_node=True, only=[TABLE]))
+
+
+def mend(scene: Scene, comparison: Json) -> None:
+    """Run what is exported for each node, as its head says."""
+    for node in comparison["nodes"][1:]:
+        path = f"/table-comparisons/{comparison['id']}/differences/export?format=sql&node={node['id']}"
+        lines = [
+            line for line in scene.console.file(path).splitlines() if line.startswith(("INSERT", "UPDATE", "DELETE"))
+        ]
+        unseen(scene, node["name"], *(line.rstrip(";") for line in lines))
