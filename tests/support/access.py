@@ -30,6 +30,7 @@ from backend.notifications.hooks.models import Hook, HookPhase
 from backend.operations.incidents.models import Incident, IncidentItem
 from backend.operations.rehearsals.models import Rehearsal
 from backend.operations.runs.models import Run
+from backend.transactions.table_comparison.models import TableComparison
 from tests.support.console import API, SignedIn, make_link, make_user, store_plan
 
 _NO_LOSS = {"transactions": 0, "seconds": 0, "detail": ""}
@@ -60,6 +61,9 @@ def known_link(name: str, net: str, environment: str) -> Known:
     rehearsal = Rehearsal.objects.create(
         link=link, kind="relocate", state="passed", at=now, actor="x", duration_ms=1, loss=_NO_LOSS
     )
+    comparison = TableComparison.objects.create(
+        link=link, actor="x", state="finished", node_ids=[node.id], rows_per_s=1, busy_percent=1, started_at=now
+    )
     incident = Incident.objects.create(
         name=f"{name}-incident", scope_kind="links", state="ended", created_by="x", created_at=now
     )
@@ -82,6 +86,7 @@ def known_link(name: str, net: str, environment: str) -> Known:
         "hook_id": hook.id,
         "destination_id": hook.id,
         "rehearsal_id": rehearsal.id,
+        "comparison_id": comparison.id,
         "incident_id": incident.id,
         "maintenance_id": maintenance.id,
         "dismissal_id": dismissal.id,

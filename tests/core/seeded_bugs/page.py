@@ -36,6 +36,7 @@ from tests.core.seeded_bugs import (
     semi_sync,
     settings,
     switchover,
+    table_comparison,
 )
 from tests.core.seeded_bugs.consequences import PREVENTS
 from tests.core.seeded_bugs.harnesses import POSITIONS, also_caught
@@ -65,6 +66,7 @@ ROOMS: dict[str, ModuleType] = {
     "Changes of definitions among orphans": definitions,
     "A channel that stopped on a row": channel_errors,
     "Looking a transaction up": lookup,
+    "Comparing tables while they are written": table_comparison,
     "Attaching a copied side": rebuild,
     "Fencing a side that returns": returned,
     "Taking a node away": maintenance,
