@@ -151,7 +151,7 @@ class NodeGateway:
     def observe_node(self, node_id: str) -> NodeFacts:
         """Poll one node now."""
         began_s = time.monotonic()
-        facts = observe_once(self.access(node_id), self._polls, changing=self._under_change([node_id]))
+        facts = observe_once(self.access(node_id), self._polls, changing=self.under_change([node_id]))
         self._polled[node_id] = began_s, facts
         return facts
 
@@ -161,12 +161,12 @@ class NodeGateway:
 
     def _poll_all(self, accesses: Sequence[NodeAccess], impatient: Collection[str] = ()) -> dict[str, NodeFacts]:
         began_s = time.monotonic()
-        changing = self._under_change([access.ref.id for access in accesses])
+        changing = self.under_change([access.ref.id for access in accesses])
         seen = observe_all(accesses, impatient=impatient, sessions=self._polls, changing=changing)
         self._polled |= {node_id: (began_s, facts) for node_id, facts in seen.items()}
         return seen
 
-    def _under_change(self, node_ids: Collection[str]) -> Collection[str]:
+    def under_change(self, node_ids: Collection[str]) -> Collection[str]:
         """Those whose channels change; not asked for once all are known to run a release that bears to be read."""
         known = [self._polled[node_id][1] for node_id in node_ids if node_id in self._polled]
         is_safe = len(known) == len(node_ids) and not any(may_end_when_read(facts.version) for facts in known)

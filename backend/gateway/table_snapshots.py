@@ -156,6 +156,8 @@ def _is_in_order(gateway: NodeGateway, link: LinkFacts) -> bool:
 
 
 def _has_applied_other_domains(gateway: NodeGateway, link: LinkFacts, view: ChannelView) -> bool:
+    if gateway.under_change([view.replica_node_id]):
+        return False  # it is not asked for its channels
     rows = gateway.reader(view.replica_node_id).query("SHOW ALL SLAVES STATUS")
     own = link.node(view.source_node_id).variable("gtid_domain_id")
     for row in rows:

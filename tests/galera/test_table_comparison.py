@@ -30,6 +30,7 @@ def table(scene: Scene) -> Iterator[None]:
     wait_for(lambda: all(count(scene, node) == ROWS for node in scene.nodes()), "the rows to be everywhere")
     yield
     scene.sql(source, f"DROP TABLE {TABLE}")
+    scene.settle_settings()
 
 
 def count(scene: Scene, node: str) -> int:
@@ -85,6 +86,8 @@ def test_rows_that_no_log_tells_of__found_on_their_node_and_mended_by_what_is_ex
     else:
         wanted.add((TABLE, neighbour, "different", 17))
     assert differences(scene, found) == wanted
+    told = f"A comparison of tables found other rows on {far} than on {reference}: {TABLE}."
+    scene.wait_link(lambda link: any(told in one["message"] for one in link["findings"]), "the link to say so")
     mend(scene, found)
     assert not differences(scene, compared(scene, every_node=True, only=[TABLE]))
 

@@ -33,8 +33,11 @@ BOTH_SIDES = "both sides"
 """What a finding and a record name in place of the node of a round."""
 UNREAD = "log behind"
 """The variable under which it is kept that a log was not read on from a place; its value is the place."""
+COMPARED = "compared"
+"""The variable under which it is kept that a comparison of tables found rows of a node that differ; its value is the
+node that it was compared with, and the tables."""
 _MENDED = "in a session with wsrep_on=OFF and sql_log_bin=0"
-_NO_SETTINGS = (UNREAD, OTHER_COLUMNS, OTHER_ROWS, COLUMN_DEFAULT, LOGGED_ALONE, NOT_LOGGED)
+_NO_SETTINGS = (UNREAD, COMPARED, OTHER_COLUMNS, OTHER_ROWS, COLUMN_DEFAULT, LOGGED_ALONE, NOT_LOGGED)
 """What stands in the place of a variable: a node is never asked for it."""
 _Key = tuple[str, str]
 
@@ -179,6 +182,13 @@ def _texts(link: LinkFacts, one: UnsafePeriod) -> _Texts:
             "or came to differ with it.",
             "Look the transaction up in both logs. Compare the rows of the table on each node of both sides, and mend "
             f"those that differ, {_MENDED}.",
+        )
+    if one.variable == COMPARED:
+        return _Texts(
+            f"A comparison of tables found other rows on {one.node} than on {one.value}.",
+            "No transaction that touched the tables lay between the two reads: the rows differ.",
+            f"See the rows and the statements that would mend {one.node} on the page of the comparison; the wrong ones "
+            f"may be those of the other node. Mend them, {_MENDED}, and compare again.",
         )
     if one.variable == LOGGED_ALONE:
         return _Texts(

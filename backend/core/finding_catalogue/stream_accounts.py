@@ -35,7 +35,8 @@ ENTRIES = (
             "node alone, or in a session with sql_log_bin=0. Or transactions of one "
             "server_id went round between the sides, and do no more. Or a log "
             "was not read on from a place (`log behind`): its file was purged, or the channel "
-            "stood while more than 64 MiB or ten files were written."
+            "stood while more than 64 MiB or ten files were written. Or a comparison of tables found other rows on a "
+            "node than on another one (`compared`)."
         ),
         what_it_means=(
             "What was left out meanwhile stays out: the log of the node does not have it, or has its transactions "

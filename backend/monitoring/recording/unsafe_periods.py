@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from backend.clusters.models import Link
 from backend.common.events import services as events
-from backend.core.facts.unsafe_periods import followed, period_findings
+from backend.core.facts.unsafe_periods import COMPARED, followed, period_findings
 from backend.core.link_facts import LinkFacts, UnsafePeriod
 from backend.core.stream_account import CARRIED_S
 from backend.gateway.polling.pollers import Polled
@@ -46,16 +46,21 @@ def follow_unsafe_periods(link: Link, seen: LinkFacts) -> LinkFacts:
     periods = followed(seen)
     changed = [one for one in periods if one not in seen.unsafe_periods]
     for one in changed:
-        _store(link, one)
+        _store(link.pk, one)
     ended = tuple(one for one in changed if one.until_s is not None)
     for finding in period_findings(replace(seen, unsafe_periods=ended)):
         events.raised(link_id=link.pk, kind="link.rows_may_differ", severity="blocker", message=finding.message)
     return replace(seen, unsafe_periods=periods)
 
 
-def _store(link: Link, one: UnsafePeriod) -> None:
+def record_compared(link_id: str, node_id: str, node: str, value: str, at_s: float) -> None:
+    """Store that a comparison of tables found rows of a node that differ; the monitor's next look tells of it."""
+    _store(link_id, UnsafePeriod(node_id, node, COMPARED, value, at_s))
+
+
+def _store(link_id: str, one: UnsafePeriod) -> None:
     UnsafePeriodRow.objects.update_or_create(
-        link=link,
+        link_id=link_id,
         node_id=one.node_id,
         variable=one.variable,
         defaults={

@@ -13,6 +13,7 @@ import structlog
 from django.db import transaction
 from django.utils import timezone
 
+from backend.clusters.models import Node
 from backend.common.events import services as events
 from backend.core.orphans.model import TableShape
 from backend.core.orphans.serialization import image_to_json, shape_from_json, shape_to_json
@@ -24,6 +25,7 @@ from backend.core.table_comparison.walk import Difference, Walk, is_written, ste
 from backend.gateway.gateway import NodeGateway
 from backend.gateway.table_snapshots import SnapshotReader, TableSnapshots, open_snapshots
 from backend.monitoring.link_gateway import gateway_for_link
+from backend.monitoring.recording.unsafe_periods import record_compared
 from backend.transactions.table_comparison.models import (
     ComparedTable,
     RowDifference,
@@ -278,14 +280,22 @@ def _conclude(table: ComparedTable, walk: Walk) -> None:
 
 
 def _tell(table: ComparedTable) -> None:
+    comparison = table.comparison
     nodes = sorted(set(table.differences.values_list("node", flat=True)))
-    events.raised(
-        link_id=table.comparison.link_id,
-        kind="tables.differ",
-        severity="blocker",
-        message=f"{pluralize(table.different, 'row')} of {table.name} differ on {', '.join(nodes)}.",
-        actor=table.comparison.actor,
-    )
+    with transaction.atomic():
+        for node_id, node in set(table.differences.filter(is_confirmed=True).values_list("node_id", "node")):
+            of_node = RowDifference.objects.filter(table__comparison=comparison, node_id=node_id, is_confirmed=True)
+            names = ", ".join(sorted(set(of_node.values_list("table__name", flat=True))))
+            reference = Node.objects.filter(pk=comparison.node_ids[0]).values_list("name", flat=True).first()
+            value = f"{reference}: {names}"
+            record_compared(comparison.link_id, node_id, node, value, timezone.now().timestamp())
+        events.raised(
+            link_id=comparison.link_id,
+            kind="tables.differ",
+            severity="blocker",
+            message=f"{pluralize(table.different, 'row')} of {table.name} differ on {', '.join(nodes)}.",
+            actor=comparison.actor,
+        )
 
 
 def _end(table: ComparedTable, state: TableState, code: str, sentence: str) -> None:

@@ -13,6 +13,7 @@ from backend.common.events.models import Event
 from backend.core.orphans.model import TableShape
 from backend.core.ports import NodeError
 from backend.core.table_comparison.definitions import Definition, ListedTable
+from backend.monitoring.models import UnsafePeriod
 from backend.transactions.table_comparison import execution
 from backend.transactions.table_comparison.execution import Slice, summary
 from backend.transactions.table_comparison.models import (
@@ -137,6 +138,8 @@ def test_slice__rows_differ__told_once_for_the_table(comparison: TableComparison
     event = Event.objects.get(data__kind="tables.differ")
     assert (event.data["severity"], event.data["message"]) == ("blocker", "2 rows of shop.orders differ on frankfurt.")
     assert table("shop.orders").state == TableState.DIFFERENT
+    period = UnsafePeriod.objects.get()
+    assert (period.node_id, period.variable, period.value) == ("frankfurt", "compared", "None: shop.orders")
     assert comparison.sentence == "2 tables and 501 rows compared, 1 equal, 1 different."
     assert Event.objects.get(data__kind="tables.compared").data["severity"] == "warning"
 

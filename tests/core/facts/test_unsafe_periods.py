@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from backend.core.checks.run import run_checks
-from backend.core.facts.unsafe_periods import ROWS_MAY_DIFFER, followed
+from backend.core.facts.unsafe_periods import COMPARED, ROWS_MAY_DIFFER, followed
 from backend.core.findings import Severity
 from backend.core.link_facts import LinkFacts, UnsafePeriod
 from backend.core.link_state import History, LinkState, derive
@@ -203,3 +203,15 @@ def test_move_and_failover__warned_alone() -> None:
 @pytest.mark.parametrize("variable", ["replicate_ignore_db", "sql_slave_skip_counter", "tx_read_only", "sync_binlog"])
 def test_setting__that_the_account_or_an_error_shows__no_period(variable: str) -> None:
     assert set_and_taken_back("b1", variable, "1").unsafe_periods == ()
+
+
+def test_comparison__rows_of_a_node_differ__degraded_until_it_is_settled() -> None:
+    found = UnsafePeriod("n_b1", "b1", COMPARED, "a1: shop.orders", 1.0)
+    facts = seen(seen(link(), (found,)), (found,), after_s=2.0)
+    assert [one.until_s for one in facts.unsafe_periods] == [facts.observed_at_s]
+    view = derive(facts, History(), 0.0)
+    assert view.state is LinkState.DEGRADED
+    (told,) = [one for one in view.findings if one.code == ROWS_MAY_DIFFER]
+    assert told.message.startswith("A comparison of tables found other rows on b1 than on a1: shop.orders.")
+    refusing = {one.code for one in run_checks(context(facts), SWITCHOVER_CHECKS) if one.refuses}
+    assert ROWS_MAY_DIFFER in refusing
