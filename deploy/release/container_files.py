@@ -21,6 +21,8 @@ BUILD_CONTEXT = """\
 # Only what the image needs goes into a build.
 *
 !backend
+!docs/reference/findings.md
+!docs/reference/problems.md
 !frontend
 !manage.py
 !requirements.txt

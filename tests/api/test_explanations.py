@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
-
 import pytest
 
-from backend.common.problem_catalogue.catalogue import SUBJECTS as PROBLEMS
-from backend.core.finding_catalogue.catalogue import SUBJECTS as FINDINGS
 from tests.support.console import Caller
+from tests.support.reference_page import entries
 
 
-@pytest.mark.parametrize(("kind", "subjects"), [("findings", FINDINGS), ("problems", PROBLEMS)])
-def test_explanation__a_code_of_each_subject__as_in_the_catalogue(
-    viewer: Caller, kind: str, subjects: Mapping[str, Sequence[Any]]
-) -> None:
-    for entry in (entries[0] for entries in subjects.values()):
-        answer = viewer.get(f"/explanations/{kind}/{entry.code}")
+@pytest.mark.parametrize("kind", ["findings", "problems"])
+def test_explanation__a_code_of_each_subject__as_on_the_page(viewer: Caller, kind: str) -> None:
+    for entry in {entry.subject: entry for entry in entries(f"{kind}.md")}.values():
+        answer = viewer.get(f"/explanations/{kind}/{entry.codes[0]}")
         assert answer.status == 200
         assert answer.body == {
-            name: getattr(entry, name) for name in ("code", "title", "what_happened", "what_it_means", "what_to_do")
+            "code": entry.codes[0],
+            "title": entry.title,
+            "what_happened": entry.line("**What happened**"),
+            "what_it_means": entry.line("**What it means**"),
+            "what_to_do": entry.line("**What to do**"),
         }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from backend.core.adviser.advice.configuration.profile import PROFILES
@@ -9,7 +10,6 @@ from backend.core.adviser.advice.host_settings.known import NOT_ADVISED, RECOMME
 from backend.core.adviser.advice.layout import Layout
 from backend.core.adviser.advice.model import AdviceEntry
 from backend.core.adviser.advice.registry import SUBJECTS
-from tests.support.catalogue_page import page
 
 LAYOUTS = (Layout.ONE_SITE, Layout.TWO_SITES)
 PAGE = Path(__file__).parents[2] / "docs" / "reference" / "advice.md"
@@ -81,7 +81,8 @@ def written() -> str:
         host_settings="\n".join(_host_setting(one) for one in RECOMMENDED),
         host_settings_left_out="\n".join(f"| `{one.name}` | {one.why} |" for one in NOT_ADVISED),
     )
-    return page(head, SUBJECTS, _note)
+    contents = "\n".join(f"- [{subject}](#{_anchor(subject)})" for subject in SUBJECTS)
+    return "\n".join([head, contents, "", *(_section(*subject) for subject in SUBJECTS.items())])
 
 
 def _profile() -> list[str]:
@@ -99,6 +100,28 @@ def _host_setting(one: HostSetting) -> str:
     first = "- - " if one.form is Form.LEAST_OF_THREE else ""
     at = [first + one.wanted[layout] if layout in one.wanted else "as it is" for layout in LAYOUTS]
     return f"| {' | '.join((f'`{one.name}`', *at, one.why, one.effect, one.source))} |"
+
+
+def _anchor(heading: str) -> str:
+    """As GitHub makes it of a heading."""
+    return "".join(char for char in heading.lower().replace(" ", "-") if char.isalnum() or char in "-_")
+
+
+def _section(subject: str, entries: Sequence[AdviceEntry]) -> str:
+    return "\n".join([f"## {subject}", "", *(line for entry in entries for line in _lines(entry))])
+
+
+def _lines(entry: AdviceEntry) -> Iterator[str]:
+    yield f'<a id="{entry.code}"></a>'
+    yield ""
+    yield f"### {entry.title}: `{entry.code}`"
+    yield ""
+    yield _note(entry)
+    yield ""
+    yield f"- **What happened**: {entry.what_happened}"
+    yield f"- **What it means**: {entry.what_it_means}"
+    yield f"- **What to do**: {entry.what_to_do}"
+    yield ""
 
 
 def _note(entry: AdviceEntry) -> str:

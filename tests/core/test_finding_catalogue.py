@@ -1,4 +1,4 @@
-"""The catalogue of finding codes against the source: no code without an entry, no entry without a code."""
+"""The page of finding codes against the source: no code without an entry, no entry without a code."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import ast
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
+from backend.common.code_pages import FINDINGS
 from backend.core.dialects import MARIADB_NEEDS as NEEDS
-from backend.core.finding_catalogue.catalogue import SUBJECTS
 from backend.core.findings import Severity
 from backend.core.link_state.channels import ChannelState
 from backend.core.locate.executed_sets import SetCode
@@ -15,11 +15,10 @@ from backend.core.server_settings.judgements import EqualWithin, NotBelow
 from backend.core.server_settings.table import JUDGED, NEEDED
 from backend.core.topology import Reach
 from backend.gateway import inspection
-from tests.core.finding_page import PAGE, written
 from tests.support.catalogue_page import assert_complete
 from tests.support.codes_in_source import CodeCall, code_calls, codes_of_source, computed_codes
+from tests.support.reference_page import broken_layout, entries
 
-ENTRIES = [entry for entries in SUBJECTS.values() for entry in entries]
 CALLS = {"Finding": 0}
 SETTINGS = "backend/core/facts/judged_settings.py"
 
@@ -87,7 +86,7 @@ COMPUTED: Mapping[tuple[str, str], frozenset[str]] = {
 
 
 def test_codes__of_the_source__are_those_of_the_catalogue() -> None:
-    assert codes_of_source(CALLS, COMPUTED) == {entry.code for entry in ENTRIES}
+    assert codes_of_source(CALLS, COMPUTED) == set(FINDINGS)
 
 
 def test_codes__computed__stand_in_the_table_and_nowhere_else() -> None:
@@ -103,10 +102,10 @@ def test_severities__of_the_source__are_those_of_the_catalogue() -> None:
             stated[call.literal] |= _severities(call)
         for code in COMPUTED.get(call.computed, ()):
             possible[code] |= _severities(call) or set(Severity)  # a parameter: any
-    for entry in ENTRIES:
-        severities = set(entry.severities)
-        assert stated[entry.code] <= severities <= stated[entry.code] | possible[entry.code], entry.code
-        assert severities, entry.code
+    for entry in entries("findings.md"):
+        (code,) = entry.codes
+        severities = {Severity(name) for name in entry.one_of("Severity: ")}
+        assert stated[code] <= severities <= stated[code] | possible[code], code
 
 
 def _severities(call: CodeCall) -> set[Severity]:
@@ -131,9 +130,7 @@ def _named(expression: ast.expr) -> set[Severity]:
     }
 
 
-def test_entries__each_code_once_with_every_text() -> None:
-    assert_complete(ENTRIES)
-
-
-def test_page__is_current() -> None:
-    assert PAGE.read_text(encoding="utf-8") == written(), "run `python -m tests.core.finding_page`"
+def test_entries__every_heading__is_read_with_every_text() -> None:
+    assert list(FINDINGS) == [code for entry in entries("findings.md") for code in entry.codes]
+    assert_complete(FINDINGS.values())
+    assert broken_layout("findings.md") == []

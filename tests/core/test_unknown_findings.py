@@ -1,9 +1,9 @@
-"""What makes each unknown finding known stands in the catalogue: a privilege, a setting, or something to be done."""
+"""What makes each unknown finding known stands on their page: a privilege, a setting, or something to be done."""
 
 from __future__ import annotations
 
-from backend.core.finding_catalogue.catalogue import SUBJECTS
-from backend.core.findings import Severity
+from backend.common.code_pages import FINDINGS
+from tests.support.reference_page import entries
 
 NO_PRIVILEGE = "very account may read"
 MADE_KNOWN_BY = {
@@ -89,12 +89,14 @@ NEITHER_GRANT_NOR_SETTING = {
     "unapplied_unknown": "the monitor counts it, or a person accepts it",
     "unreachable_node_may_run": "its cluster expels it, or a person attests",
 }
-ENTRIES = {entry.code: entry for entries in SUBJECTS.values() for entry in entries}
 
 
 def test_unknown_findings__each_has_a_way_to_be_known() -> None:
     unknown = {
-        code for code, entry in ENTRIES.items() if Severity.UNKNOWN in entry.severities or code.endswith("_unknown")
+        code
+        for entry in entries("findings.md")
+        for code in entry.codes
+        if "unknown" in entry.one_of("Severity: ") or code.endswith("_unknown")
     }
     assert unknown | {"event_scheduler_on"} == MADE_KNOWN_BY.keys() | NEITHER_GRANT_NOR_SETTING.keys()
 
@@ -103,6 +105,6 @@ def test_unknown_findings__what_to_do_names_the_grant_or_the_setting() -> None:
     silent = {
         code: missing
         for code, names in MADE_KNOWN_BY.items()
-        if (missing := [name for name in names if name not in ENTRIES[code].what_to_do])
+        if (missing := [name for name in names if name not in FINDINGS[code].what_to_do])
     }
     assert silent == {}

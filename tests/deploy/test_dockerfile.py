@@ -31,6 +31,10 @@ def test_copied_source__exists_and_is_sent_to_the_build(source: str) -> None:
     assert any(fnmatch(path, pattern) for pattern in SENT)
 
 
+def test_console_stage__pages_that_the_console_reads__are_copied() -> None:
+    assert {"docs/reference/findings.md", "docs/reference/problems.md"} <= set(_sources())
+
+
 def test_stages__bases__are_earlier_stages_or_pinned_images() -> None:
     known: set[str] = set()
     for base, name in STAGES:

@@ -26,6 +26,10 @@ class Entry:
         """In the order of the table."""
         return re.findall(r"(?m)^\| `(\w+)` \|", self.text)
 
+    def one_of(self, prefix: str) -> list[str]:
+        """What its first line says behind the prefix: `A or B.`."""
+        return self.text.partition("\n")[0].removeprefix(prefix).removesuffix(".").split(" or ")
+
     def line(self, name: str) -> str:
         """What follows `- name: `; blank where there is no such line."""
         found = re.search(rf"(?m)^- {re.escape(name)}: (.+)$", self.text)

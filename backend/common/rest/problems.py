@@ -15,8 +15,8 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
+from backend.common.code_pages import title_of
 from backend.common.errors import ProblemError
-from backend.common.problem_catalogue.catalogue import title_of
 from backend.common.request_context import current
 
 CONTENT_TYPE = "application/problem+json"

@@ -1,4 +1,4 @@
-"""The catalogue of problem codes against the source: no code without an entry, no entry without a code."""
+"""The page of problem codes against the source: no code without an entry, no entry without a code."""
 
 from __future__ import annotations
 
@@ -8,13 +8,12 @@ from collections.abc import Mapping
 
 from rest_framework import exceptions
 
-from backend.common.problem_catalogue.catalogue import SUBJECTS
+from backend.common.code_pages import PROBLEMS
 from backend.common.rest.problems import _CODES, body_of, translate
-from tests.backend.common.problem_page import PAGE, written
 from tests.support.catalogue_page import assert_complete
 from tests.support.codes_in_source import CodeCall, code_calls, codes_of_source, computed_codes, keyword
+from tests.support.reference_page import broken_layout, entries
 
-ENTRIES = [entry for entries in SUBJECTS.values() for entry in entries]
 CALLS = {"ProblemError": 1, "conflict": 0, "forbidden": 0, "invalid": -1, "CallerLimit": 0}
 """Functions that make a problem, and the position of its code; -1: by keyword only."""
 IMPLIED: Mapping[str, tuple[str, int]] = {"not_found": ("not_found", 404), "invalid": ("validation_failed", 400)}
@@ -46,7 +45,7 @@ FRAMEWORK: Mapping[str, int] = {
 
 def test_codes__of_the_source__are_those_of_the_catalogue() -> None:
     raised = codes_of_source(CALLS, COMPUTED) | {code for code, _ in IMPLIED.values()}
-    assert raised == {entry.code for entry in ENTRIES}
+    assert raised == set(PROBLEMS)
 
 
 def test_codes__computed__stand_in_the_table_and_nowhere_else() -> None:
@@ -63,7 +62,10 @@ def test_statuses__of_the_source__are_those_of_the_catalogue() -> None:
         seen[code].add(status)
     for name, code in _CODES.items():
         seen[code].add(FRAMEWORK[name])
-    assert {entry.code: set(entry.statuses) for entry in ENTRIES} == seen
+    stated = {
+        code: set(map(int, entry.one_of("HTTP status "))) for entry in entries("problems.md") for code in entry.codes
+    }
+    assert stated == seen
 
 
 def _status(call: CodeCall) -> int | None:
@@ -73,8 +75,10 @@ def _status(call: CodeCall) -> int | None:
     return STATUS.get(call.function)
 
 
-def test_entries__each_code_once_with_every_text() -> None:
-    assert_complete(ENTRIES)
+def test_entries__every_heading__is_read_with_every_text() -> None:
+    assert list(PROBLEMS) == [code for entry in entries("problems.md") for code in entry.codes]
+    assert_complete(PROBLEMS.values())
+    assert broken_layout("problems.md") == []
 
 
 def test_title__of_a_framework_error__is_the_catalogue_s() -> None:
@@ -89,7 +93,3 @@ def test_title__of_an_error_of_the_framework_without_a_code_of_ours__is_no_http_
 
     body = body_of(translate(TeapotError()))
     assert (body["code"], body["title"], body["status"]) == ("bad_request", "Request not acceptable", 418)
-
-
-def test_page__is_current() -> None:
-    assert PAGE.read_text(encoding="utf-8") == written(), "run `python -m tests.backend.common.problem_page`"

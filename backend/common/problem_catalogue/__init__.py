@@ -1,1 +1,0 @@
-"""The reviewed catalogue of problem codes: a title, what happened, what it means and what to do."""
