@@ -66,3 +66,14 @@ def broken_layout(page: str, *, unanchored: str = "") -> list[str]:
         *(subject for subject in dict.fromkeys(entry.subject for entry in found) if subject not in listed),
         *(anchor for anchor in anchors if anchor not in codes),
     ]
+
+
+def unanswered(page: str) -> list[str]:
+    """Codes whose title is a sentence, or whose three answers are not."""
+    names = ("**What happened**", "**What it means**", "**What to do**")
+    return [
+        code
+        for entry in entries(page)
+        for code in entry.codes
+        if entry.title.endswith(".") or not all((entry.title, *(entry.line(name).endswith(".") for name in names)))
+    ]

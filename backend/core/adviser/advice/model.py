@@ -27,14 +27,11 @@ class Risk(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class AdviceEntry:
-    """What the catalogue says of one code; `is_measured`: the effect was measured, and `evidence` says how."""
+    """What is known of one code; `is_measured`: the effect was measured, and `evidence` says how."""
 
     code: str
     risk: Risk
     title: str
-    what_happened: str
-    what_it_means: str
-    what_to_do: str
     evidence: str
     is_measured: bool
 

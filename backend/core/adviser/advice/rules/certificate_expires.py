@@ -14,20 +14,6 @@ ENTRY = AdviceEntry(
     code="certificate_expires",
     risk=Risk.MEDIUM,
     title="A certificate ends within 30 days",
-    what_happened=(
-        "A certificate of the connections to a cluster ends within 30 days, or has ended: the one that a node shows, "
-        "that of a trusted authority, or the client certificate of the console. Events tell it 30, 7 and 1 days before."
-    ),
-    what_it_means=(
-        "From then on a console that verifies certificates cannot read the node: it counts as down, and plans with it "
-        "are refused. Channels and applications that verify it cannot connect again, either. Of the client "
-        "certificate: servers refuse accounts that require one."
-    ),
-    what_to_do=(
-        "Install a new certificate on each node, and run FLUSH SSL there: no restart is needed. Channels keep their "
-        "connections until they reconnect. Store a new authority beside the old one, and a new client certificate, "
-        "under *Change TLS*."
-    ),
     evidence=f"A session over TLS is told the end in `Ssl_server_not_after` (MariaDB 10.11). {NOT_MEASURED}",
     is_measured=False,
 )

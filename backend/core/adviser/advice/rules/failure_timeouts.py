@@ -14,12 +14,6 @@ ENTRY = AdviceEntry(
     code="failure_timeouts_inconsistent",
     risk=Risk.HIGH,
     title="Timeouts of the failure detection contradict each other",
-    what_happened="`evs.keepalive_period`, `evs.suspect_timeout` and `evs.inactive_timeout` do not rise in this order.",
-    what_it_means=(
-        "A healthy node that is idle is suspected between two signs of life, or a node is expelled before the others "
-        "agree that it is suspected. With a long keepalive the node does not start again."
-    ),
-    what_to_do="Choose a keepalive below the suspect timeout, and a suspect timeout below the inactive timeout.",
     evidence=(
         "Tried on Galera 26.4.23: a running node accepts such values. A keepalive of PT7S with a suspect timeout of "
         "PT6S was refused at the next start, which then failed; a suspect timeout above the inactive one was not. What "

@@ -16,9 +16,6 @@ ACTIVE = AdviceEntry(
     code="freeze_purge_active",
     risk=Risk.MEDIUM,
     title="The store of write-sets is frozen",
-    what_happened="`gcache.freeze_purge_at_seqno` is set on a node of Percona XtraDB Cluster.",
-    what_it_means="The node keeps all write-sets from that number on. Its disk fills while it is set.",
-    what_to_do="Set it back to -1 once the node that it waits for has joined again.",
     evidence=f"From the documentation of Percona. {NOT_MEASURED}",
     is_measured=False,
 )
@@ -26,9 +23,6 @@ UNSUPPORTED = AdviceEntry(
     code="freeze_purge_unsupported",
     risk=Risk.LOW,
     title="gcache.freeze_purge_at_seqno is not for this server",
-    what_happened="`gcache.freeze_purge_at_seqno` is set on a server other than Percona XtraDB Cluster.",
-    what_it_means="The provider does not have the option. Write-sets are not kept for a node that is away.",
-    what_to_do="Remove it, and choose `gcache.size` by the time that a node may be away.",
     evidence="Measured on MariaDB 10.11.19 with Galera 26.4.23: the option does not exist.",
     is_measured=True,
 )

@@ -17,12 +17,6 @@ ENTRY = AdviceEntry(
     code="gcache_small",
     risk=Risk.MEDIUM,
     title="gcache.size holds less than an hour of writes",
-    what_happened="At the average write rate since its start, a node's store of write-sets turns over within an hour.",
-    what_it_means=(
-        "A node that is away for longer needs a full state transfer (SST). Its binary log then starts empty, so "
-        "positions of the link cannot be proven on it for a while."
-    ),
-    what_to_do="Raise `gcache.size` in the configuration files and restart one node after the other.",
     evidence=(
         "Measured: the capacity is `gcache.size` / (average bytes of a write-set + 24), with an error below 0.5 %. How "
         "long that lasts rests on the average rate, which may change."

@@ -15,12 +15,6 @@ ENTRY = AdviceEntry(
     code="log_not_durable",
     risk=Risk.MEDIUM,
     title="A crash may lose acknowledged transactions",
-    what_happened="`sync_binlog` or `innodb_flush_log_at_trx_commit` is not 1.",
-    what_it_means=(
-        "After a crash of the host the binary log may lack transactions that a replica has already received, or the "
-        "data may lack transactions that were acknowledged."
-    ),
-    what_to_do="Set both to 1 on nodes that carry a channel, where the disks allow it.",
     evidence=f"From the documentation of MariaDB and MySQL. The cost of both in throughput: {NOT_MEASURED.lower()}",
     is_measured=False,
 )

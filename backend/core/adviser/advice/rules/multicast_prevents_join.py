@@ -14,9 +14,6 @@ ENTRY = AdviceEntry(
     code="multicast_prevents_join",
     risk=Risk.HIGH,
     title="Multicast keeps nodes from joining",
-    what_happened="`gmcast.mcast_addr` is set on a node with Galera 26.4.",
-    what_it_means="After a full restart no second node joins: the cluster does not form again.",
-    what_to_do="Remove `gmcast.mcast_addr` from all configuration files before any node restarts.",
     evidence=(
         "Measured on Galera 26.4.23: the first node starts, the second gives up with error 110 and logs that lengths "
         "do not match, whatever `socket.checksum` is. The provider leaves out the header of its datagrams."

@@ -17,9 +17,6 @@ ENTRY = AdviceEntry(
     code="packet_size_ineffective",
     risk=Risk.LOW,
     title="gcs.max_packet_size has no effect",
-    what_happened="`gcs.max_packet_size` was raised, and Galera 4 sends no fragment above 32,636 bytes.",
-    what_it_means="The setting changes nothing. What it was meant for is done by `evs.user_send_window`.",
-    what_to_do="Remove it from the configuration file. The next restart brings the default back.",
     evidence=(
         "Measured on Galera 26.4.23: with 64500 as with 2097152 the server logs a message size of 32636, and no larger "
         "fragment was on the wire."

@@ -13,12 +13,6 @@ ENTRY = AdviceEntry(
     code="segments_missing",
     risk=Risk.MEDIUM,
     title="Two sites in one segment",
-    what_happened=("The nodes are far apart by the latency of their messages, and all have the same `gmcast.segment`."),
-    what_it_means="Each write-set crosses the line between the sites once for each node there, instead of once.",
-    what_to_do=(
-        "Give the nodes of each site a `gmcast.segment` of their own, in the configuration files, and restart one node "
-        "after the other."
-    ),
     evidence=(
         "Measured on 2 + 2 nodes, 50 ms round trip, 1,600 rows, 16 writers: 5.11 MB across the line in one segment, "
         "2.47 MB in two. Commits took as long (51.8 and 52.2 ms)."

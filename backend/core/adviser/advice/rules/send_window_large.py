@@ -19,11 +19,6 @@ ENTRY = AdviceEntry(
     code="send_window_large",
     risk=Risk.MEDIUM,
     title="Send windows too large for one site",
-    what_happened="The cluster lies at one site, and `evs.user_send_window` is 512 or more.",
-    what_it_means=(
-        "Small write-sets are sent one by one, not together, so every node handles more packets. Throughput falls."
-    ),
-    what_to_do="Lower `evs.user_send_window` first, then `evs.send_window`, on every node and in its configuration.",
     evidence=(
         "Measured without distance, six nodes, 24 writers, five repetitions: 0.54 and 0.57 of the rows per second with "
         "windows of 512 against 4 and 2. Field articles advise 512 for one site; that did not hold."

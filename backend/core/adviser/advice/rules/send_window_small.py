@@ -17,12 +17,6 @@ ENTRY = AdviceEntry(
     code="send_window_small",
     risk=Risk.MEDIUM,
     title="Send windows too small for the distance",
-    what_happened="The cluster lies at two sites, and `evs.user_send_window` is below 512.",
-    what_it_means=(
-        "Concurrent writers, and transactions above 32 KB, wait for more than one round trip. Where the line loses "
-        "1 % of its packets, nothing is gained."
-    ),
-    what_to_do="Raise `evs.send_window` first, then `evs.user_send_window`, on every node and in its configuration.",
     evidence=(
         "Measured at 50 and 100 ms round trip with 4 to 32 writers: 1.2 to 1.5 round trips a commit with windows of 4 "
         "and 2, 1.03 to 1.16 with 512. A write-set of 1 MB: 939 ms with 4 and 2, 403 ms with 512. With 1 % loss and 16 "

@@ -15,14 +15,6 @@ ENTRY = AdviceEntry(
     code="single_applier",
     risk=Risk.LOW,
     title="One applier thread",
-    what_happened=(
-        "A node applies with one thread (`wsrep_slave_threads`), and by `wsrep_cert_deps_distance` several "
-        "transactions could be applied at once."
-    ),
-    what_it_means="The node may apply more slowly than its peers write, and flow control then stops them.",
-    what_to_do=(
-        "Set the number of appliers to at most twice the number of cores, and not above `wsrep_cert_deps_distance`."
-    ),
     evidence=f"From the documentation of Galera. {NOT_MEASURED}",
     is_measured=False,
 )

@@ -15,9 +15,6 @@ ENTRY = AdviceEntry(
     code="variable_values_differ",
     risk=Risk.MEDIUM,
     title="A server variable differs between nodes",
-    what_happened="A server variable that all nodes of a cluster must agree in has different values.",
-    what_it_means="The nodes behave differently in the same situation. The advice names how.",
-    what_to_do="Decide which value is right, and set it on the other nodes and in their configuration files.",
     evidence=f"From the meaning of each variable. {NOT_MEASURED}",
     is_measured=False,
 )

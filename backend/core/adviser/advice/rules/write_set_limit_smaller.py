@@ -16,9 +16,6 @@ ENTRY = AdviceEntry(
     code="write_set_limit_smaller",
     risk=Risk.HIGH,
     title="One side refuses transactions of the other",
-    what_happened="`wsrep_max_ws_size` or `wsrep_max_ws_rows` is smaller on one side of a link than on the other.",
-    what_it_means="A transaction that one side accepts can stop the channel on the other side, until it is skipped.",
-    what_to_do="Give both clusters the same limits.",
     evidence=f"From the documentation of Galera. {NOT_MEASURED}",
     is_measured=False,
 )
