@@ -12,7 +12,6 @@ from backend.core.orphans.rebuilt_side import locate_rebuilt
 from backend.core.plan import Plan
 from backend.core.plans import create_channels, rotate_passwords
 from backend.core.plans.create_channels import CREATE_ON_COPY_CHECKS
-from backend.core.plans.rotate_passwords import ROTATION_CHECKS
 from backend.core.rotation import ROLES, RotatedAccount
 from backend.core.topology import Direction
 from tests.core.builders.maintained_worlds import plan_for as plan_maintenance
@@ -20,7 +19,7 @@ from tests.core.builders.maintained_worlds import world as maintained
 from tests.core.builders.rebuilt_worlds import Rebuilt, bring_back, failed_over
 from tests.core.builders.unlinked_worlds import not_linked
 from tests.fakes.gateway import FakeGateway
-from tests.fakes.plans import context_of, plan_accept, plan_configure, plan_create
+from tests.fakes.plans import FakePlanner, context_of, plan_accept, plan_configure, plan_create
 from tests.fakes.world import USERS, FakeWorld
 from tests.scenarios.cases import planned
 
@@ -189,16 +188,13 @@ def node_would_be_away_too_long() -> tuple[FakeWorld, Plan]:
 
 
 def _rotated(world: FakeWorld, *, may_alter: bool = True, **faults: str) -> tuple[FakeWorld, Plan]:
-    ctx = context_of(world)
-    ctx = replace(ctx, focus=ctx.link.active.nodes)
     users = {"replication": USERS["c_a"]}
     accounts = [
         RotatedAccount(role, users.get(role, f"hawser_{role}"), "%", ("c_a",), faults.get(role, ""), "Store it again.")
         for role in ROLES
     ]
-    findings = run_checks(ctx, ROTATION_CHECKS)
-    plan = rotate_passwords.decide(ctx, findings, accounts, side="active", may_alter=may_alter, options={})
-    return world, plan
+    told = {"accounts": accounts, "may_alter": may_alter}
+    return world, replace(FakePlanner(world, rotate_passwords.KIND, {"side": "active"}, told=told).plan(), options={})
 
 
 @planned

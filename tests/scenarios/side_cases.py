@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from backend.core.checks.run import run_checks
 from backend.core.facts.activity import BusySession
 from backend.core.link_facts import SideFence, UnsafePeriod
 from backend.core.orphans.conflicts import Conflict
@@ -15,13 +14,12 @@ from backend.core.orphans.report import OrphanReport, first_statements
 from backend.core.plan import Plan
 from backend.core.plans import fence_standby
 from backend.core.plans.failover import ObservedLoss
-from backend.core.plans.fence_standby import FENCE_CHECKS
 from backend.core.plans.reprotect import REPROTECT_CHECKS
 from backend.core.stream_account import Fault, StreamAccount, Unaccounted
 from backend.core.topology import Direction, Reach
 from tests.core.builders.lost_sides import failed_over
 from tests.core.builders.rebuilt_worlds import Rebuilt, rebuilt
-from tests.fakes.plans import context_of
+from tests.fakes.plans import FakePlanner
 from tests.fakes.sites import QUIET, passive, plan_fence_returned, plan_reprotect
 from tests.fakes.world import FakeWorld
 from tests.scenarios.cases import case, planned
@@ -365,9 +363,8 @@ def _fenced_standby(*opened: str, fence: SideFence | None = None) -> tuple[FakeW
     for node in world.b.nodes:
         node.started_s = world.clock.now_s() - 100_000
         node.variables["read_only"] = "OFF" if node.name in opened else "ON"
-    ctx = context_of(world)
-    ctx = replace(ctx, link=replace(ctx.link, fences=(fence,) if fence else ()))
-    return world, fence_standby.decide(ctx, run_checks(ctx, FENCE_CHECKS), {})
+    held = {"link": replace(world.facts(), fences=(fence,) if fence else ())}
+    return world, FakePlanner(world, fence_standby.KIND, {}, held).plan()
 
 
 @planned

@@ -6,14 +6,12 @@ from dataclasses import replace
 from typing import Any
 
 from backend.core.adviser.node_absence.donors import Context, donors_for
-from backend.core.checks.run import run_checks
 from backend.core.estimates import Unknown
 from backend.core.plan import Plan
 from backend.core.plans import node_maintenance
 from backend.core.plans.maintenance_findings import Absence
-from backend.core.plans.node_maintenance import MAINTENANCE_CHECKS
 from backend.core.topology import NodeFacts
-from tests.fakes.plans import context_of
+from tests.fakes.plans import FakePlanner, context_of
 from tests.fakes.world import FakeWorld
 
 OPTIONS = {"gcache.size": "128M", "gmcast.segment": "0", "pc.weight": "1"}
@@ -35,9 +33,7 @@ def plan_for(made: FakeWorld, node: str = "a3", *, shares: dict[str, float | Non
     peer_nodes = [_held(one) for one in ctx.cluster_of(facts).nodes]
     donors = donors_for(facts, peer_nodes, Context(frozenset({"n_a1", "n_b1"}), shares), Unknown("a member"))
     given: dict[str, Any] = {"time": 7_200.0, "threshold_s": 600.0, "most_s": 3_600.0} | more
-    absence = Absence(facts, donors, **given)
-    ctx = replace(ctx, focus=(facts, *([absence.donor.node] if absence.donor else [])))
-    return node_maintenance.decide(ctx, run_checks(ctx, MAINTENANCE_CHECKS), absence, options={})
+    return FakePlanner(made, node_maintenance.KIND, {}, told={"absence": Absence(facts, donors, **given)}).plan()
 
 
 def _held(node: NodeFacts) -> NodeFacts:

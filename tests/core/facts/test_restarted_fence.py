@@ -6,16 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from backend.core.checks.run import run_checks
 from backend.core.facts.restarted_fence import restart_opens_finding
 from backend.core.findings import Finding, Severity
 from backend.core.link_facts import LinkFacts, SideFence
 from backend.core.plans import configure, node_maintenance
-from backend.core.plans.configure import CONFIGURE_CHECKS
 from backend.core.plans.maintenance_findings import Absence
-from backend.core.plans.node_maintenance import MAINTENANCE_CHECKS
 from tests.core.builders.link_facts import link, node_of, with_node, with_variable
-from tests.fakes.plans import configuration_of, context_of
+from tests.fakes.plans import FakePlanner, configuration_of
 from tests.fakes.world import FakeWorld
 
 HOUR_S = 3600.0
@@ -65,24 +62,18 @@ def test_restart__no_run_fenced_the_side__nothing_to_open() -> None:
 
 
 def test_maintenance__of_a_node_of_the_fenced_side__says_it_before_the_node_is_stopped() -> None:
-    ctx = replace(context_of(FakeWorld.classic()), link=fenced())
-    node = node_of(ctx.link, "b3")
-    absence = Absence(node, (), 7200.0, 600.0, 3600.0)
-    plan = node_maintenance.decide(ctx, run_checks(ctx, MAINTENANCE_CHECKS), absence, options={})
+    absence = Absence(node_of(fenced(), "b3"), (), 7200.0, 600.0, 3600.0)
+    told, held = {"absence": absence}, {"link": fenced()}
+    plan = FakePlanner(FakeWorld.classic(), node_maintenance.KIND, {}, held, told).plan()
     assert "restart_opens_fence" in {finding.code for finding in plan.findings}
 
 
 @pytest.mark.parametrize(("setting", "is_said"), [("log_slave_updates", True), ("evs.send_window", False)])
 def test_configure__setting_needs_a_restart_of_the_fenced_side__said(setting: str, *, is_said: bool) -> None:
-    world = FakeWorld.classic()
-    ctx = replace(context_of(world), link=fenced())
-    ctx = replace(ctx, focus=ctx.link.standby.nodes)
-    plan = configure.decide(
-        ctx,
-        run_checks(ctx, CONFIGURE_CHECKS),
-        configuration_of(world),
-        [configure.Wanted(setting, "ON" if is_said else "512")],
-        may_set={},
-        options={},
+    world, settings = FakeWorld.classic(), [{"name": setting, "value": "ON" if is_said else "512"}]
+    told, held = (
+        {"configuration": configuration_of(world), "may_set": {}},
+        {"link": fenced(), "focus": fenced().standby.nodes},
     )
+    plan = FakePlanner(world, configure.KIND, {"side": "standby", "settings": settings}, held, told).plan()
     assert ("restart_opens_fence" in {finding.code for finding in plan.findings}) == is_said

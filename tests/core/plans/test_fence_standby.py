@@ -6,17 +6,15 @@ from dataclasses import replace
 
 import pytest
 
-from backend.core.checks.run import run_checks
 from backend.core.findings import Finding, Severity
 from backend.core.link_facts import Divergence, LinkFacts, SideFence
 from backend.core.link_state import History, LinkView, derive
 from backend.core.plan import Plan
 from backend.core.plans import fence_standby
-from backend.core.plans.fence_standby import FENCE_CHECKS
 from tests.fakes.console import FakeConsole
 from tests.fakes.driver import Memory, Walker
 from tests.fakes.gateway import FakeGateway
-from tests.fakes.plans import context_of
+from tests.fakes.plans import FakePlanner
 from tests.fakes.sites import passive
 from tests.fakes.world import FakeWorld
 
@@ -148,10 +146,8 @@ def test_link__fenced_again_and_undone__offered_unless_a_program_does_it(
 
 
 def _plan(world: FakeWorld, fence: SideFence | None = None) -> Plan:
-    ctx = context_of(world)
-    if fence is not None:
-        ctx = replace(ctx, link=replace(ctx.link, fences=(fence,)))
-    return fence_standby.decide(ctx, run_checks(ctx, FENCE_CHECKS), {})
+    held = {} if fence is None else {"link": replace(world.facts(), fences=(fence,))}
+    return FakePlanner(world, fence_standby.KIND, {}, held).plan()
 
 
 def test_plan__one_of_three_open__sets_that_one() -> None:
