@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from itertools import cycle
 
 import pytest
+from MySQLdb import OperationalError
 
 from tests.galera.console import Json
 from tests.galera.scene import Scene
@@ -64,11 +68,15 @@ def ended(scene: Scene, comparison: str) -> Json | None:
     return None if now["state"] == "running" else now
 
 
-def differences(scene: Scene, comparison: Json) -> set[tuple[str, str, str, int]]:
-    """Table, node, how, and id of each row that differs."""
-    found = scene.console.get(f"/table-comparisons/{comparison['id']}/differences?limit=200")["results"]
-    assert all(one["is_confirmed"] for one in found if one["table"] == TABLE), found
-    return {(one["table"], one["node"], one["apart"], one["key"]["id"]) for one in found}
+def told(scene: Scene, comparison: Json) -> Json:
+    """The rows that differ."""
+    rows: Json = scene.console.get(f"/table-comparisons/{comparison['id']}/differences?limit=200")["results"]
+    return rows
+
+
+def named(rows: Json) -> set[tuple[str, str, str, int]]:
+    """Table, node, how, and id of each."""
+    return {(one["table"], one["node"], one["apart"], one["key"]["id"]) for one in rows}
 
 
 def test_rows_that_no_log_tells_of__found_on_their_node_and_mended_by_what_is_exported(scene: Scene) -> None:
@@ -85,11 +93,13 @@ def test_rows_that_no_log_tells_of__found_on_their_node_and_mended_by_what_is_ex
         wanted |= {(TABLE, node, "different", 17) for node in scene.nodes() if node != neighbour}
     else:
         wanted.add((TABLE, neighbour, "different", 17))
-    assert differences(scene, found) == wanted
-    told = f"A comparison of tables found other rows on {far} than on {reference}: {TABLE}."
-    scene.wait_link(lambda link: any(told in one["message"] for one in link["findings"]), "the link to say so")
+    rows = told(scene, found)
+    assert named(rows) == wanted
+    assert all(one["is_confirmed"] for one in rows), rows
+    sentence = f"A comparison of tables found other rows on {far} than on {reference}: {TABLE}."
+    scene.wait_link(lambda link: any(sentence in one["message"] for one in link["findings"]), "the link to say so")
     mend(scene, found)
-    assert not differences(scene, compared(scene, every_node=True, only=[TABLE]))
+    assert not told(scene, compared(scene, every_node=True, only=[TABLE]))
 
 
 def mend(scene: Scene, comparison: Json) -> None:
@@ -100,3 +110,39 @@ def mend(scene: Scene, comparison: Json) -> None:
             line for line in scene.console.file(path).splitlines() if line.startswith(("INSERT", "UPDATE", "DELETE"))
         ]
         unseen(scene, node["name"], *(line.rstrip(";") for line in lines))
+
+
+@contextmanager
+def written(scene: Scene, node: str) -> Iterator[None]:
+    """One row of the table after the other is changed there, as fast as it goes."""
+    is_over, changed = threading.Event(), threading.Event()
+
+    def write() -> None:
+        with scene.stack.lab.admin(node) as session:
+            session.autocommit(True)
+            cursor = session.cursor()
+            for number in cycle(range(1, ROWS + 1)):
+                if is_over.is_set():
+                    return
+                with suppress(OperationalError):  # another row's lock, or a certification that failed
+                    cursor.execute(f"UPDATE {TABLE} SET n = COALESCE(n, 0) + 1, t = CONCAT('w', n) WHERE id = {number}")
+                changed.set()
+
+    writer = threading.Thread(target=write, daemon=True)
+    writer.start()
+    wait_for(changed.is_set, "the first change")
+    try:
+        yield
+    finally:
+        is_over.set()
+        writer.join()
+
+
+def test_table_that_is_written_all_the_time__only_what_differs_is_told(scene: Scene) -> None:
+    source, replica = scene.pair()
+    unseen(scene, replica, f"INSERT INTO {TABLE} (id, t) VALUES (-4, 'ß')")
+    with written(scene, source):
+        found = compared(scene, every_node=True, only=[TABLE])
+    assert named(told(scene, found)) == {(TABLE, replica, "extra", -4)}
+    assert found["rows"] == ROWS
+    unseen(scene, replica, f"DELETE FROM {TABLE} WHERE id = -4")
