@@ -8,6 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from math import ceil
 
 import structlog
 from django.db import transaction
@@ -21,7 +22,15 @@ from backend.core.plural import pluralize
 from backend.core.ports import NodeError
 from backend.core.table_comparison import statements
 from backend.core.table_comparison.definitions import LIST_SQL, Comparable, comparable, definition, tables_of
-from backend.core.table_comparison.walk import Difference, Walk, is_written, step, walk_from_json, walk_to_json
+from backend.core.table_comparison.walk import (
+    LOOKED_UP,
+    Difference,
+    Walk,
+    is_written,
+    step,
+    walk_from_json,
+    walk_to_json,
+)
 from backend.gateway.gateway import NodeGateway
 from backend.gateway.table_snapshots import SnapshotReader, TableSnapshots, open_snapshots
 from backend.monitoring.link_gateway import gateway_for_link
@@ -141,10 +150,11 @@ class Slice:
         shape, walk = shape_from_json(table.shape), walk_from_json(table.walk)
         snapshots = self._quiet_snapshots(shape)
         opened_s = time.monotonic()
+        looks, was_at_end = ceil(len(walk.doubts) / LOOKED_UP), walk.at_end
         while not walk.is_done and time.monotonic() - opened_s < SNAPSHOT_S and self._goes_on():
-            walk, is_looking = self._step(table, shape, walk, snapshots), walk.at_end
-            if is_looking or (walk.doubts and not shape.key):
-                break  # what is in doubt is looked at in later snapshots
+            walk, looks = self._step(table, shape, walk, snapshots), looks - 1
+            if walk.at_end and not (was_at_end and looks > 0):
+                break  # each row in doubt is looked at once in the same snapshots
         snapshots.end()
         if walk.doubts:
             time.sleep(BETWEEN_LOOKS_S)
