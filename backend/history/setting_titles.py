@@ -81,7 +81,11 @@ _ACTIONS: Final[Mapping[str, tuple[str, ...]]] = {
         "api:link:retire",
         "cli:link:retire",
     ),
-    "Given passwords were compared with stored ones": ("api:cluster:compare_passwords", "api:declaration:compare"),
+    "Passwords were compared with stored ones": (
+        "api:cluster:compare_passwords",
+        "api:declaration:compare",
+        "api:plan:compare_passwords",
+    ),
     "A webhook was created": ("api:hook:create",),
     "A webhook was changed": ("api:hook:update",),
     "A webhook was deleted": ("api:hook:delete",),

@@ -14,11 +14,11 @@ from types import MappingProxyType
 from typing import Final
 
 from backend.clusters.models import Cluster, Credential, CredentialRole
+from backend.clusters.password_comparisons import REPEATED, record_comparison
 from backend.clusters.secret_stores.registry import DYNAMIC
 from backend.clusters.selectors import account
 from backend.common.errors import ProblemError
 from backend.registration.changes import Change
-from backend.registration.password_comparisons import REPEATED, record_comparison
 
 Stored = tuple[str, str, str | None]
 NONE_GIVEN: Final[Mapping[str, str]] = MappingProxyType({})

@@ -12,14 +12,14 @@ from django.apps import apps
 from django.core.serializers import serialize
 
 from backend.audit.models import AuditRecord
+from backend.clusters import password_comparisons
 from backend.clusters.models import Cluster, Credential, CredentialRole, Link
+from backend.clusters.password_comparisons import DECLARED, MAX_COMPARISONS
 from backend.clusters.selectors import account
 from backend.identity.accounts import token_services
 from backend.identity.accounts.models import ProtectedChange, User
 from backend.identity.accounts.token_limits import TokenLimits
-from backend.registration import password_comparisons
 from backend.registration.declaration import requested
-from backend.registration.password_comparisons import DECLARED, MAX_COMPARISONS
 from tests.backend.declaration.declared_file import ENVIRONMENT, PASSWORD, TEXT
 from tests.support.console import CANARY, Answer, Caller
 

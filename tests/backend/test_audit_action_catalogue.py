@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from backend.api.serializers import LabLoadActionSerializer, LabNodeActionSerializer
 from backend.audit.services import OPENING
+from backend.clusters.password_comparisons import COMPARED
 from backend.operations.runs.models import RunState, StepState
-from backend.registration.password_comparisons import COMPARED
 from tests.support.codes_in_source import ROOT, CodeCall, code_calls, keyword
 from tests.support.reference_page import broken_layout, entries
 
@@ -111,7 +111,7 @@ COMPUTED: Mapping[tuple[str, str], frozenset[str]] = {
         )
         for what in ("lookup:search", "lookup:rows")
     },
-    ("backend/registration/password_comparisons.py", "action"): frozenset(COMPARED),
+    ("backend/clusters/password_comparisons.py", "action"): frozenset(COMPARED),
     ("backend/api/lab.py", "f'api:lab:{action}'"): frozenset(
         f"api:lab:{action}" for action in _choices("action", LabNodeActionSerializer)
     ),

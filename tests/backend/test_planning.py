@@ -164,5 +164,5 @@ def test_planner__world_of_the_fakes__the_plan_that_is_reviewed(
     monkeypatch.setattr(planner, "held_data_findings", lambda *_: ())
     monkeypatch.setattr(planner, "EXPEL_WAIT_S", 0)
     gateway = cast("NodeGateway", FakeGateway(world, moves=False))
-    made = planner.Planner(link, gateway, PLAN_KINDS[kind], {}).plan()
+    made = planner.Planner(link, gateway, PLAN_KINDS[kind], {}, "nora").plan()
     assert made.to_json() == expected.to_json()

@@ -10,6 +10,7 @@ from dataclasses import astuple, dataclass, field
 from typing import Any
 
 from backend.clusters.models import Credential
+from backend.clusters.password_comparisons import DECLARED, record_comparison
 from backend.common.errors import ProblemError, conflict, forbidden, invalid
 from backend.common.privileges import Permissions, Privileges
 from backend.common.roles import Permission
@@ -25,7 +26,6 @@ from backend.registration.declaration.given_sources import GivenSources
 from backend.registration.declaration.report import Outcome, Result, report
 from backend.registration.declaration.stored import StoredRegistration, registration_stored
 from backend.registration.declaration.yaml_text import DeclarationError
-from backend.registration.password_comparisons import DECLARED, record_comparison
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,15 +38,24 @@ DECLARATION_RULES = (
     ),
     OuterRule(
         "compared_passwords_are_few",
-        "backend.registration.password_comparisons",
+        "backend.clusters.password_comparisons",
         "    if any(counts[one] >= MAX_COMPARISONS for one in secrets):",
         "    if False:",
         f"{ON_CALLS}::test_comparison__too_many_of_one_account__refused_before_the_result_is_told",
         "a stolen token tries thousands of passwords an hour",
     ),
     OuterRule(
+        "a_plan_that_compares_stored_passwords_is_counted",
+        "backend.operations.runs.planning.passwords",
+        "        record_comparison(PLANNED, actor, (row, *named))\n",
+        "        pass\n",
+        "tests.backend.threats.test_planned_rotations"
+        "::test_plan__guesses_beyond_the_limit__refused_before_the_result_is_told",
+        "who stores guesses at a cluster of his own reads from plans whether they are the password of the other side",
+    ),
+    OuterRule(
         "a_renamed_cluster_has_the_guesses_that_it_had",
-        "backend.registration.password_comparisons",
+        "backend.clusters.password_comparisons",
         '{one.reference or f"{one.cluster_id}/{one.role}" for one in accounts}',
         '{f"{one.cluster.name}/{one.role}" for one in accounts}',
         f"{ON_MOVES}::test_guesses__cluster_renamed_meanwhile__counted_as_before",
@@ -142,7 +151,7 @@ DECLARATION_RULES = (
     ),
     OuterRule(
         "calls_at_the_same_time_do_not_pass_the_limit_together",
-        "backend.registration.password_comparisons",
+        "backend.clusters.password_comparisons",
         '    _check(facts["counted"], _record(action, actor, facts, reason))',
         "    _record(action, actor, facts, reason)",
         f"{ON_CALLS}::test_comparison__others_recorded_at_the_same_moment__the_limit_counts_them",

@@ -11,15 +11,15 @@ from django.core.management import call_command
 
 from backend.audit.models import AuditRecord
 from backend.clusters.models import Cluster, Credential, CredentialRole, Link, Node
+from backend.clusters import password_comparisons
 from backend.clusters.secret_stores import cache
+from backend.clusters.password_comparisons import REPEATED
 from backend.common.errors import invalid
 from backend.common.sealing import seal
 from backend.gateway.connection.endpoint import NodeAccess, NodeEndpoint
 from backend.gateway.trials import Trial
 from backend.registration import clusters as cluster_changes
 from backend.registration import nodes as node_changes
-from backend.registration import password_comparisons
-from backend.registration.password_comparisons import REPEATED
 from tests.support.certificates import authority
 from tests.support.console import PLAIN, STORED_PASSWORDS, Answer, Caller, cluster_body
 

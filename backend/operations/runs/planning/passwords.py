@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from backend.clusters.models import Cluster, Credential, CredentialRole, Link
+from backend.clusters.password_comparisons import PLANNED, record_comparison
 from backend.clusters.selectors import account
 from backend.common.sealing import SealError
 from backend.core.dialects.base import DialectError
@@ -19,26 +20,34 @@ from backend.gateway.gateway import NodeGateway
 from backend.gateway.grants import held_privileges
 from backend.gateway.own_account import OwnAccount, own_account
 from backend.gateway.reader import Reader
+from backend.identity.accounts.persons import os_user_of
 
 _STORE = "Store its account again on the page of its cluster, then create the plan again."
 
 
-def accounts_of(link: Link, side: ClusterFacts, roles: Sequence[str], gateway: NodeGateway) -> list[RotatedAccount]:
-    """The side's stored accounts of these roles as a node knows them."""
+def accounts_of(
+    link: Link, side: ClusterFacts, roles: Sequence[str], gateway: NodeGateway, actor: str
+) -> list[RotatedAccount]:
+    """The side's stored accounts of these roles as a node knows them.
+
+    Raises 429 `too_many_comparisons` where an account of either side was compared too often within an hour.
+    """
     sides = {row.pk: row for row in (link.active_cluster, link.standby_cluster)}
     cluster = sides.pop(side.id)
     (other,) = sides.values()
-    return [_account(cluster, other, role, side, gateway) for role in roles]
+    return [_account(cluster, other, role, side, gateway, actor) for role in roles]
 
 
-def _account(cluster: Cluster, other: Cluster, role: str, facts: ClusterFacts, gateway: NodeGateway) -> RotatedAccount:
-    row = Credential.objects.get(cluster=cluster, role=role)
+def _account(
+    cluster: Cluster, other: Cluster, role: str, facts: ClusterFacts, gateway: NodeGateway, actor: str
+) -> RotatedAccount:
+    row = Credential.objects.select_related("cluster").get(cluster=cluster, role=role)
     if row.reference:
         remedy = "Change it in the store and on the servers, or store the password in Hawser."
         return _faulty(row, f"The {role} password of {cluster.name} is in a store ({row.reference}).", remedy)
     try:
         password = account(cluster, CredentialRole(role))[1]
-        twins = _twins(row, password, other)
+        twins = _twins(row, password, other, actor)
         seen = _seen(row.user, password, facts.nodes[0], gateway)
     except (SealError, NodeError) as error:
         return _faulty(row, f"The {role} account of {cluster.name} cannot be read: {error}", _STORE)
@@ -49,18 +58,21 @@ def _account(cluster: Cluster, other: Cluster, role: str, facts: ClusterFacts, g
     return RotatedAccount(role, row.user, seen.host, (cluster.pk, *(twins or ())))
 
 
-def _twins(row: Credential, password: str, other: Cluster) -> tuple[str, ...] | None:
+def _twins(row: Credential, password: str, other: Cluster, actor: str) -> tuple[str, ...] | None:
     """The other side, where its account of the role is the same: a channel carries ALTER USER there.
 
     None where an account of that name exists there with another password or role, which the statement would replace.
+    Whoever entered one of the two passwords learns so whether it is the other one, so that it counts as a guess; at
+    the shell of a console host both can be opened.
     """
-    named = list(Credential.objects.filter(cluster=other, user=row.user))
+    named = list(Credential.objects.filter(cluster=other, user=row.user).select_related("cluster"))
     if not named:
         return ()
-    is_same = len(named) == 1 and named[0].role == row.role and not named[0].reference
-    if not is_same or account(other, CredentialRole(row.role))[1] != password:
+    if len(named) > 1 or named[0].role != row.role or named[0].reference:
         return None
-    return (other.pk,)
+    if os_user_of(actor) is None:
+        record_comparison(PLANNED, actor, (row, *named))
+    return (other.pk,) if account(other, CredentialRole(row.role))[1] == password else None
 
 
 def _differs(row: Credential, cluster: Cluster, other: Cluster) -> str:

@@ -79,12 +79,12 @@ def build_plan(
     """A plan of `kind`, ready or refused, with the link's webhooks among its steps.
 
     Logs are read for up to `limit_s` (None: without a limit); beyond it the plan is refused. Raises ProblemError (422)
-    for an option that does not fit.
+    for an option that does not fit, and 429 `too_many_comparisons`.
     """
     if kind not in PLAN_KINDS:
         raise invalid("kind", f"{kind!r} is not a kind of plan. Choose one of {', '.join(PLAN_KINDS)}.")
     deadline = None if limit_s is None else Deadline.within(limit_s)
-    plan = _planned(link, PLAN_KINDS[kind], options, deadline)
+    plan = _planned(link, PLAN_KINDS[kind], options, actor, deadline)
     sides = (link.active_cluster, link.standby_cluster)
     links = links_asked_for(link, [step.to_json() for step in plan.steps])
     shared = (*connection_findings(*sides), *reference_findings(sides), *calendar_findings(links, kind))
@@ -95,12 +95,12 @@ def build_plan(
     return with_hooks(replace(plan, loss=plan.stated_loss), planned_hooks(link.id, kind))
 
 
-def _planned(link: Link, kind: PlanKind, options: Options, deadline: Deadline | None) -> CorePlan:
+def _planned(link: Link, kind: PlanKind, options: Options, actor: str, deadline: Deadline | None) -> CorePlan:
     gateway = gateway_for_link(link, pages_until=deadline)
     try:
         until = time.monotonic() + JOURNAL_WAIT_S
         while True:
-            plan = Planner(link, gateway, kind, _completed(link, kind, options)).plan()
+            plan = Planner(link, gateway, kind, _completed(link, kind, options), actor).plan()
             refusing = {finding.code for finding in plan.findings if finding.refuses}
             if not refusing or refusing - _PASSING or time.monotonic() > until:
                 return plan
@@ -129,6 +129,7 @@ class Planner:
     gateway: NodeGateway
     kind: PlanKind
     options: Options
+    actor: str
     _probes: dict[str, tuple[StoredProbe, ...] | str] | None = field(default=None, init=False)
     _compared: ComparedSides | None = field(default=None, init=False)
     _absence: Absence | None = field(default=None, init=False)
@@ -247,7 +248,7 @@ class Planner:
         return privileges_to_set(side, self.gateway)
 
     def accounts(self, side: ClusterFacts, roles: Sequence[str]) -> list[RotatedAccount]:
-        return passwords.accounts_of(self.link, side, roles, self.gateway)
+        return passwords.accounts_of(self.link, side, roles, self.gateway, self.actor)
 
     def may_alter(self, side: ClusterFacts) -> bool | None:
         return passwords.may_alter(side, self.gateway)

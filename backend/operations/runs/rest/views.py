@@ -57,6 +57,7 @@ class LinkPlansView(ConsoleView):
         "Create a plan",
         request=PlanInSerializer,
         responses={201: PlanSerializer},
+        codes=("too_many_comparisons",),
     )
     @slow_call
     def post(self, request: Request, link_id: str) -> Response:

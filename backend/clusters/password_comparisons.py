@@ -1,4 +1,4 @@
-"""Comparisons of given passwords with stored ones, for a request: each is in the audit log, and they are few.
+"""Comparisons of passwords with stored ones, for a request: each is in the audit log, and they are few.
 
 The answer says whether a password is the stored one. Without a limit a stolen token could try passwords at the
 speed of the API, unseen: no server is asked, so that none logs a failed login.
@@ -22,7 +22,9 @@ from backend.common.transaction_retry import retry_on_rollback
 DECLARED: Final = "api:declaration:compare"
 REPEATED: Final = "api:cluster:compare_passwords"
 """Of a change by which stored passwords could reach another server."""
-COMPARED: Final = (DECLARED, REPEATED)
+PLANNED: Final = "api:plan:compare_passwords"
+"""Of the stored passwords of both sides, of which somebody may have entered one as a guess at the other."""
+COMPARED: Final = (DECLARED, REPEATED, PLANNED)
 MAX_COMPARISONS: Final = 30
 PERIOD: Final = timedelta(hours=1)
 
@@ -59,8 +61,8 @@ def _check(secrets: Collection[str], before: int | None) -> None:
         raise ProblemError(
             429,
             "too_many_comparisons",
-            f"The stored password of an account was compared with given ones {MAX_COMPARISONS} times within an hour, "
-            "which is the limit. Nothing was compared or changed. Wait an hour, or make the change by a command on a "
-            "console host.",
+            f"The stored password of an account was compared with others {MAX_COMPARISONS} times within an hour, "
+            "which is the limit. Nothing was compared, changed or planned. Wait an hour, or make the change or the "
+            "plan by a command on a console host.",
             headers={"Retry-After": str(int(PERIOD.total_seconds()))},
         )
