@@ -16,6 +16,7 @@ from django.utils import timezone
 from backend.audit import services as audit
 from backend.audit.models import AuditRecord
 from backend.clusters.models import Credential
+from backend.clusters.secret_stores.registry import secret_of
 from backend.common.errors import ProblemError
 from backend.common.transaction_retry import retry_on_rollback
 
@@ -41,10 +42,14 @@ def record_comparison(action: str, actor: str, accounts: Sequence[Credential], r
         return
     facts = {
         "accounts": [f"{one.cluster.name}/{one.role}" for one in accounts],
-        "counted": sorted({one.reference or f"{one.cluster_id}/{one.role}" for one in accounts}),
+        "counted": sorted({_counted(one) for one in accounts}),
     }
     _check(facts["counted"], None)
     _check(facts["counted"], _record(action, actor, facts, reason))
+
+
+def _counted(account: Credential) -> str:
+    return secret_of(account.reference) if account.reference else f"{account.cluster_id}/{account.role}"
 
 
 @retry_on_rollback

@@ -58,6 +58,18 @@ class FileStore(WithoutLeases):
             raise StoreError(f"file:{name} cannot be read: {error.strerror}.") from None
 
 
+def check_spelling(name: str) -> None:
+    """Refuse all spellings of a path but one: what is compared, or searched for in records, has one name."""
+    spelt = str(Path(name))
+    if spelt != name:
+        raise ReferenceRefusedError(f"Write this path as file:{spelt}. Nothing else names the file.")
+
+
+def real_reference(name: str) -> str:
+    """What all names of one file have in common now, links followed. Never stored: a link may lead elsewhere later."""
+    return f"file:{_real(Path(name))}"
+
+
 def _content(path: Path) -> bytes:
     """A regular file's bytes. A pipe is not waited for, and a link that appeared since is not followed."""
     descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)

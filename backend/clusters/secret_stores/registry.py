@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from backend.clusters.secret_stores.environment import EnvironmentStore
-from backend.clusters.secret_stores.files import FileStore
+from backend.clusters.secret_stores.files import FileStore, check_spelling, real_reference
 from backend.clusters.secret_stores.model import ReferenceRefusedError, SecretStore
 from backend.clusters.secret_stores.vault import DatabaseStore, KvStore
 from backend.clusters.secret_stores.vault_client import VaultClient
@@ -38,6 +38,14 @@ def check_reference(reference: str, environment: str | None = None) -> None:
     """Refuse what is no reference, or what the settings do not allow to a cluster of this environment; None: to any."""
     store, name = store_of(reference)
     store.check(name, environment)
+    if isinstance(store, FileStore):
+        check_spelling(name)
+
+
+def secret_of(reference: str) -> str:
+    """The same text for every name of one secret: a link may lead to it, and rows of old have other spellings."""
+    store, name = store_of(reference)
+    return real_reference(name) if isinstance(store, FileStore) else reference
 
 
 def forget_logins() -> None:

@@ -32,6 +32,39 @@ def test_file__elsewhere__refused_with_the_remedy(folder: Path, name: str) -> No
     )
 
 
+@pytest.mark.parametrize("spelling", ["{}//monitor", "{}/./monitor", "{}/monitor/", "{}/monitor/."])
+def test_file__spelt_otherwise__refused_with_the_one_spelling(folder: Path, spelling: str) -> None:
+    assert f"file:{folder}/monitor" in refusal(f"file:{spelling.format(folder)}")
+
+
+def test_file__stored_by_an_earlier_version_in_another_spelling__read_as_before(folder: Path) -> None:
+    (folder / "monitor").write_text("pass word\n")
+    assert cache.read(f"file:{folder}//monitor").password == "pass word"
+
+
+@pytest.mark.parametrize(
+    "reference",
+    [
+        "FILE:{folder}/monitor",
+        "file: {folder}/monitor",
+        "vault:secret//hawser/milan#monitor",
+        "vault:secret/./hawser/milan#monitor",
+        "vault:/secret/hawser/milan#monitor",
+        "vault:secret/hawser/milan/#monitor",
+        "vault:secret/hawser/mil%61n#monitor",
+        "vault:secret/hawser/milan# monitor",
+        "vault:SECRET/hawser/milan#monitor",
+        "vault-db:database//hawser-monitor",
+        "env: MILAN_MONITOR",
+    ],
+)
+def test_reference__another_spelling_of_a_store__refused(
+    vault: Vault, folder: Path, settings: Any, reference: str
+) -> None:
+    settings.HAWSER_SECRET_VARIABLES = ["MILAN_MONITOR"]
+    refusal(reference.format(folder=folder))
+
+
 def test_file__link_that_leads_out__not_read(folder: Path, tmp_path: Path) -> None:
     (tmp_path / "outside").write_text("stolen")
     (folder / "monitor").symlink_to(tmp_path / "outside")

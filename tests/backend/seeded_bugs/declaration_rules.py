@@ -56,10 +56,18 @@ DECLARATION_RULES = (
     OuterRule(
         "a_renamed_cluster_has_the_guesses_that_it_had",
         "backend.clusters.password_comparisons",
-        '{one.reference or f"{one.cluster_id}/{one.role}" for one in accounts}',
-        '{f"{one.cluster.name}/{one.role}" for one in accounts}',
+        'f"{account.cluster_id}/{account.role}"',
+        'f"{account.cluster.name}/{account.role}"',
         f"{ON_MOVES}::test_guesses__cluster_renamed_meanwhile__counted_as_before",
         "a stolen token renames the cluster after each thirty guesses",
+    ),
+    OuterRule(
+        "names_of_one_file_have_the_guesses_of_one_secret",
+        "backend.clusters.password_comparisons",
+        "secret_of(account.reference) if",
+        "account.reference if",
+        f"{ON_MOVES}::test_guesses__one_file_under_two_names__counted_together",
+        "a secret has thirty guesses an hour more for each link that leads to it",
     ),
     OuterRule(
         "a_node_at_another_address_is_sent_no_stored_password",

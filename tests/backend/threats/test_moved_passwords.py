@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.management import call_command
 
 from backend.audit.models import AuditRecord
-from backend.clusters.models import Cluster, Credential, CredentialRole, Link, Node
 from backend.clusters import password_comparisons
-from backend.clusters.secret_stores import cache
+from backend.clusters.models import Cluster, Credential, CredentialRole, Link, Node
 from backend.clusters.password_comparisons import REPEATED
+from backend.clusters.secret_stores import cache
 from backend.common.errors import invalid
 from backend.common.sealing import seal
 from backend.gateway.connection.endpoint import NodeAccess, NodeEndpoint
@@ -163,6 +164,31 @@ def test_guesses__one_secret_of_a_store_under_two_clusters__counted_together(
     assert [_guess(admin, cluster) for _ in "ab"] == [409, 409]
     body = {"name": "third", "host": "127.0.71.3", "port": 1, "passwords": STORED_PASSWORDS, **NOT_TRIED}
     assert admin.call("POST", f"/clusters/{link.standby_cluster_id}/nodes", body, If_Match="*").status == 429
+
+
+@pytest.mark.parametrize("second", ["{}//monitor", "{}/..data/monitor", "{}/../linked/monitor"])
+def test_guesses__one_file_under_two_names__counted_together(
+    admin: Caller, link: Link, monkeypatch: pytest.MonkeyPatch, settings: Any, tmp_path: Path, second: str
+) -> None:
+    """As Kubernetes mounts a secret, below a folder that a link leads to; an earlier version took each spelling."""
+    monkeypatch.setattr(password_comparisons, "MAX_COMPARISONS", 1)
+    mounted = tmp_path / "mounted"
+    (mounted / "..1").mkdir(parents=True)
+    (mounted / "..1" / "monitor").write_text("from-the-store\n")
+    (mounted / "..data").symlink_to("..1")
+    (mounted / "monitor").symlink_to("..data/monitor")
+    (tmp_path / "linked").symlink_to("mounted")
+    settings.HAWSER_SECRET_PATHS = [str(mounted), str(tmp_path / "linked")]
+    names = (f"{mounted}/monitor", second.format(mounted).replace("mounted/../", ""))
+    for one, name in zip((link.active_cluster, link.standby_cluster), names, strict=True):
+        Credential.objects.filter(cluster=one, role="monitor").update(reference=f"file:{name}", sealed="")
+    cache.forget()
+    body = {"name": "third", "host": "127.0.71.3", "port": 1, "passwords": STORED_PASSWORDS, **NOT_TRIED}
+    answers = [
+        admin.call("POST", f"/clusters/{one.pk}/nodes", body, If_Match="*")
+        for one in (link.active_cluster, link.standby_cluster)
+    ]
+    assert [one.status for one in answers] == [409, 429]
 
 
 def _replaced_during(monkeypatch: pytest.MonkeyPatch, module: Any, name: str, cluster: Cluster) -> list[Any]:
