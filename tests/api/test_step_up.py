@@ -246,6 +246,32 @@ def test_factors_removed__by_an_administrator__held_back_told_and_access_ends(an
     assert AuditRecord.objects.get(action="api:user:remove_factors").target == "dora"
 
 
+@pytest.mark.parametrize("ends", [True, False])
+def test_password__set_by_an_administrator__says_which_factors_stay_or_ends_them(
+    anna_page: Page, *, ends: bool
+) -> None:
+    make_user("dora", "viewer", PASSWORD)
+    devices = Page()
+    devices.sign_in("dora")
+    add_app(devices)
+    given = {"password": "marigold kestrel 4711"} | ({"ends_factors": True} if ends else {})
+    answer = anna_page.send("PATCH", f"{API}/users/dora", given)
+    kept = {"apps": 0 if ends else 1, "passkeys": 0, "recovery_codes": 0 if ends else 10}
+    assert (answer.status_code, answer.json()["second_factors"]) == (200, kept)
+    assert devices.client.get(SESSION).status_code == 401
+    assert Page().sign_in("dora", given["password"]).status_code == (200 if ends else 401)
+    assert Event.objects.filter(data__kind="second_factor.removed").exists() is ends
+    (told,) = Event.objects.filter(data__kind="account.password_changed")
+    assert ("Second factors that stay" in told.data["message"]) is not ends
+    assert AuditRecord.objects.get(action="api:user:update").facts.get("apps_removed") == (1 if ends else None)
+
+
+def test_factors__ended_without_a_password__refused_by_name(anna_page: Page) -> None:
+    make_user("dora", "viewer", PASSWORD)
+    answer = anna_page.send("PATCH", f"{API}/users/dora", {"ends_factors": True})
+    assert (answer.status_code, answer.json()["errors"][0]["field"]) == (400, "ends_factors")
+
+
 def test_factors_removed__at_the_shell__sign_in_needs_the_password_only(anna_page: Page) -> None:
     add_app(anna_page)
     output = StringIO()

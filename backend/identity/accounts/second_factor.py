@@ -34,6 +34,9 @@ class SecondFactors(Protocol):
         Attempts are counted; raises 429 beyond the limit.
         """
 
+    def counts_of(self, user: User) -> dict[str, int]:
+        """The number of the user's `apps`, `passkeys` and unused `recovery_codes`."""
+
     def remove_all(self, user: User) -> dict[str, int]:
         """Remove all factors of the user; returns the number of each."""
 

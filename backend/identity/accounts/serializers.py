@@ -23,6 +23,7 @@ from backend.identity.accounts.models import (
     User,
     WorkflowView,
 )
+from backend.identity.accounts.second_factor import factors
 
 ROLES = [role.value for role in Role]
 PERMISSION = [permission.value for permission in Permission]
@@ -308,6 +309,27 @@ class UserSerializer(ShapeSerializer):
         return sorted(user.os_users)
 
 
+class FactorCountsSerializer(ShapeSerializer):
+    """How many second factors a user has, by kind."""
+
+    apps = serializers.IntegerField()
+    passkeys = serializers.IntegerField()
+    recovery_codes = serializers.IntegerField(help_text="that were not used yet")
+
+
+class UpdatedUserSerializer(UserSerializer):
+    """A user after a change, with the second factors that stay."""
+
+    second_factors = serializers.SerializerMethodField(
+        help_text="they outlive a new password, unless `ends_factors` was sent with it"
+    )
+
+    @extend_schema_field(FactorCountsSerializer)
+    def get_second_factors(self, user: User) -> dict[str, Any]:
+        """By kind, without secrets."""
+        return dict(FactorCountsSerializer(factors().counts_of(user)).data)
+
+
 class PersonSearchSerializer(StrictSerializer):
     """A page of users in the order of their names."""
 
@@ -368,6 +390,9 @@ class UserUpdateSerializer(StrictSerializer):
     role = serializers.ChoiceField(choices=ROLES, required=False)
     is_active = serializers.BooleanField(required=False, help_text="whether the user can sign in and use tokens")
     password = SecretField(required=False)
+    ends_factors = serializers.BooleanField(
+        required=False, help_text="with a password: remove the second factors as well, which others may have"
+    )
     os_users = serializers.ListField(
         child=serializers.RegexField(OS_USER_PATTERN),
         required=False,
@@ -382,6 +407,13 @@ class UserUpdateSerializer(StrictSerializer):
         help_text="another user who is the same person, for a user of a provider; null declares them two persons, "
         "which takes effect after a waiting time or a second administrator's confirmation",
     )
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Check that second factors end with a new password only."""
+        if attrs.get("ends_factors") and "password" not in attrs:
+            message = "Send a new password with it. Second factors alone are removed by DELETE second-factors."
+            raise serializers.ValidationError({"ends_factors": message})
+        return attrs
 
 
 TokenPageSerializer = page_of(TokenSerializer, "Token")

@@ -201,8 +201,10 @@ def check_name(username: str) -> None:
 
 
 @transaction.atomic
-def user_update(*, actor: str, user: User, source: str = "api", **changes: Any) -> User:
+def user_update(*, actor: str, user: User, source: str = "api", ends_factors: bool = False, **changes: Any) -> User:
     """Change `role`, `is_active`, `password`, `os_users` or `same_person_as`; the last active administrator stays one.
+
+    `ends_factors`: with a new password the second factors end as well, since others may have them.
 
     A change that makes the user a second person is held back for a while. A new role, a new password and disabling
     the user end all sessions, tokens and streams of the user. `own_change_waits` if the user is an administrator who
@@ -235,6 +237,7 @@ def user_update(*, actor: str, user: User, source: str = "api", **changes: Any) 
     facts = {key: value for key, value in changes.items() if key != "password" and value is not None}
     if changes.get("password"):
         facts["password_changed"] = True
+        facts |= _end_factors(actor, user) if ends_factors else {}
         throttle.unlock(user.username)
     if before.role != user.role or changes.get("password") or (before.is_active and not user.is_active):
         facts |= end_access(user)
@@ -322,7 +325,7 @@ def factors_remove(*, actor: str, user: User, source: str = "api") -> dict[str, 
     ends, too, where initial passwords do: the person gets a new one as at the beginning, which proves who asks.
     """
     objectors.check_removal(actor, user)
-    removed = second_factor.factors().remove_all(user)
+    removed = _end_factors(actor, user)
     if first_steps.initial_until() is not None and identity_of(user) is None:
         user.set_unusable_password()
         user.save(update_fields=["password"])
@@ -336,9 +339,15 @@ def factors_remove(*, actor: str, user: User, source: str = "api") -> dict[str, 
             is_approver=Permission.APPROVE in held,
         )
     facts = removed | end_access(user)
+    audit.record(actor=actor, action=f"{source}:user:remove_factors", target=user.username, facts=facts)
+    return removed
+
+
+def _end_factors(actor: str, user: User) -> dict[str, int]:
+    """Remove them and tell; the caller ends the user's access."""
+    removed = second_factor.factors().remove_all(user)
     message = f"The second factors of {user.username} were removed by {actor}. The user's sessions and tokens ended."
     events.raised(link_id="", kind="second_factor.removed", severity="warning", message=message, actor=actor)
-    audit.record(actor=actor, action=f"{source}:user:remove_factors", target=user.username, facts=facts)
     return removed
 
 

@@ -22,6 +22,7 @@ from backend.identity.accounts.serializers import (
     MeSerializer,
     PasswordChangeSerializer,
     SignInSerializer,
+    UpdatedUserSerializer,
     UserCreateSerializer,
     UserListQuerySerializer,
     UserPageSerializer,
@@ -183,18 +184,19 @@ class UserView(ConsoleView):
         "Update a user",
         codes=("last_administrator", "managed_by_provider", "not_of_provider", "own_change_waits"),
         request=UserUpdateSerializer,
-        responses=UserSerializer,
+        responses=UpdatedUserSerializer,
     )
     def patch(self, request: Request, username: str) -> Response:
         """Change role, password, accounts of the host, or whether the user can sign in.
 
-        A new role, a new password and disabling the user end all sessions and tokens of the user. An administrator
+        A new role, a new password and disabling the user end all sessions and tokens of the user. Second factors stay,
+        unless `ends_factors` is sent with a password; the response counts them. An administrator
         cannot be demoted, disabled or given a new password by who requested a protected change that still waits.
         """
         user = selectors.user_named(username)
         changes = validated_body(request, UserUpdateSerializer)
         services.user_update(actor=principal(request).username, user=user, **changes)
-        return respond(UserSerializer, user)
+        return respond(UpdatedUserSerializer, user)
 
 
 class UserUnlockView(ConsoleView):

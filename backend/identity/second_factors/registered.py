@@ -33,6 +33,14 @@ class StoredFactors:
             return False
         return True
 
+    def counts_of(self, user: User) -> dict[str, int]:
+        """Of what the user has, without secrets."""
+        return {
+            "apps": Totp.objects.filter(user=user).count(),
+            "passkeys": user.passkeys.count(),
+            "recovery_codes": recovery_codes.left(user),
+        }
+
     @transaction.atomic
     def remove_all(self, user: User) -> dict[str, int]:
         """Remove app, passkeys and recovery codes."""

@@ -77,6 +77,9 @@ const passkeyHandlers = (db: Database) => [
 
 export const secondFactorHandlers = (db: Database) => [
   http.get("/api/v1/account/second-factors", ({ response }) => response(200).json(db.factors)),
+  http.get("/api/v1/users/{username}/second-factors", ({ response }) =>
+    response(200).json(noFactors()),
+  ),
   http.post("/api/v1/account/second-factors/recovery-codes", ({ response }) => {
     db.factors = { ...db.factors, recovery_codes_left: 10 };
     return response(201).json({ recovery_codes: CODES });

@@ -81,7 +81,9 @@ export const userHandlers = (db: Database) => [
   http.patch("/api/v1/users/{username}", async ({ params, request, response }) => {
     const found = userOf(db, params.username);
     if (!found) return notFound("user");
-    return response(200).json(changeUser(db, found, (await request.json()) ?? {}));
+    const changed = changeUser(db, found, (await request.json()) ?? {});
+    const second_factors = { apps: 0, passkeys: 0, recovery_codes: 0 };
+    return response(200).json({ ...changed, second_factors });
   }),
   http.post("/api/v1/users/{username}/unlock", ({ params, response }) => {
     const found = userOf(db, params.username);

@@ -108,6 +108,7 @@ export const queryKeys = {
   tokens: ["tokens"],
   userTokens: (username: string) => ["tokens", username],
   sessions: ["sessions"],
+  userFactors: (username: string) => ["users", username, "second-factors"],
   userSessions: (username: string) => ["sessions", username],
   users: ["users"],
   userList: (filter: object) => ["users", "list", filter],

@@ -43,6 +43,14 @@ FACTOR_RULES = (
         "a stolen password of the provider adds a factor of the thief",
     ),
     OuterRule(
+        "factors_end_with_a_password_that_an_administrator_sets_where_it_is_asked_for",
+        "backend.identity.accounts.services",
+        "        facts |= _end_factors(actor, user) if ends_factors else {}\n",
+        "",
+        f"{ON_STEP_UP}::test_password__set_by_an_administrator__says_which_factors_stay_or_ends_them",
+        "who added a passkey to a stolen account signs in by it after the password is another one",
+    ),
+    OuterRule(
         "a_waiting_sign_in_ends_with_the_password",
         SIGN_IN,
         'if user is None or not any(constant_time_compare(held["hash"], one) for one in session_hashes(user)):',

@@ -92,6 +92,14 @@ export const useRemovePasskey = () =>
 export const useRenewCodes = () =>
   useApiMutation(() => send("POST", "/api/v1/account/second-factors/recovery-codes", {}), CHANGED);
 
+/** Those of another user, for an administrator. */
+export const userFactorsQuery = (username: string) =>
+  queryOptions({
+    queryKey: queryKeys.userFactors(username),
+    queryFn: ({ signal }) =>
+      send("GET", "/api/v1/users/{username}/second-factors", { path: { username }, signal }),
+  });
+
 /** An administrator's help for a user who lost the device. */
 export const useRemoveFactorsOf = (username: string) =>
   useApiMutation(

@@ -7,6 +7,7 @@ interface Forms {
 }
 
 const NOUNS = {
+  app: { one: "authenticator app", other: "authenticator apps" },
   approval: { one: "approval", other: "approvals" },
   blocker: { one: "blocker", other: "blockers" },
   cause: { one: "cause", other: "causes" },
@@ -26,6 +27,7 @@ const NOUNS = {
   operation: { one: "operation", other: "operations" },
   "orphaned transaction": { one: "orphaned transaction", other: "orphaned transactions" },
   "pair of nodes": { one: "pair of nodes", other: "pairs of nodes" },
+  passkey: { one: "passkey", other: "passkeys" },
   record: { one: "record", other: "records" },
   rehearsal: { one: "rehearsal", other: "rehearsals" },
   row: { one: "row", other: "rows" },

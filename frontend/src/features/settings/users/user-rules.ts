@@ -1,4 +1,5 @@
-import type { UpdateUserRequest, User } from "@/api/types";
+import type { SecondFactors, UpdateUserRequest, User } from "@/api/types";
+import { pluralize } from "@/lib/format/number";
 
 /** "root, deploy" -> ["root", "deploy"]: accounts of the Hawser host, without duplicates. */
 export const hostAccounts = (text: string): string[] => [
@@ -17,8 +18,19 @@ export function countsFrom(user: User, nowMs: number): string | null {
     : null;
 }
 
-/** The sessions and tokens that a change ends. */
+/** "1 authenticator app, 2 passkeys"; empty without one. */
+export function factorCounts({ app, passkeys }: SecondFactors): string {
+  const counts = [
+    app ? pluralize(1, "app") : "",
+    passkeys.length > 0 ? pluralize(passkeys.length, "passkey") : "",
+  ];
+  return counts.filter(Boolean).join(", ");
+}
+
+/** What a change ends: sessions and tokens, and second factors where that was asked for. */
 export function sideEffect(change: UpdateUserRequest): string {
+  if (change.ends_factors)
+    return "All sessions, tokens and second factors of this user have ended.";
   return change.password !== undefined || change.role !== undefined || change.is_active === false
     ? "All sessions and tokens of this user have ended."
     : "";
