@@ -41,9 +41,10 @@ class User(AbstractBaseUser):
     second person. `os_users` are the accounts of the console's host that belong to the same person, each with the
     time from which that counts (ISO 8601). `initial_password_until` is set while the password is one that an
     administrator set; `password_set_by` is who did that last, and stays when the user changes it, since whoever knew it
-    could have. `notice_accepted_at` is set when the user agreed to what is kept of persons. A service account
-    (`is_service`) belongs to a user or a team; it has no password and no sessions, and never counts as a second person.
-    `former_owners` left that team since: they know its tokens, and may have asked for things by it.
+    could have; of the installation nobody is kept. `notice_accepted_at` is set when the user agreed to what is kept of
+    persons. A service account (`is_service`) belongs to a user or a team; it has no password and no sessions, and never
+    counts as a second person. `former_owners` left that team since: they know its tokens, and may have asked for things
+    by it.
     """
 
     username = models.CharField(max_length=63, unique=True, validators=[RegexValidator(USERNAME_PATTERN)])

@@ -106,7 +106,7 @@ def why_own_password(user: User, target: str) -> ProblemError | None:
             "own_account",
             f"You set the password of {target}. Another administrator must confirm the change.",
         )
-    return why_own_account(user, setter)
+    return unknown_setter(setter, target) if is_unknown(setter) else why_own_account(user, setter)
 
 
 def unknown_shell_user(actor: str) -> ProblemError:
@@ -118,6 +118,16 @@ def unknown_shell_user(actor: str) -> ProblemError:
         "that account of the host. Nothing was decided. Have one administrator map it (Users, accounts of the host) "
         "and another confirm that. Or have another administrator set a new password of the account that made the "
         "request, or wait until the change of that account has taken effect, then make the request again.",
+    )
+
+
+def unknown_setter(setter: str, target: str) -> ProblemError:
+    """Any user may be the one at the shell who knows the password of this account."""
+    return forbidden(
+        "shell_user_unmapped",
+        f"{os_user_of(setter)} set the password of {target} at the shell, and no user is mapped to that account of the "
+        f"host: it may be yours. Nothing was decided. Have one administrator set a new password of {target} and "
+        "another confirm that, or wait until the change takes effect.",
     )
 
 
@@ -149,9 +159,7 @@ def _makers(account: User) -> Iterable[str]:
     )
     changes = ProtectedChange.objects.filter(state__in=states, target__in=targets)
     makers = set(changes.values_list("requested_by", flat=True))
-    setter = account.password_set_by
-    # Who asked for the change may not know in whose hands the account is. An unmapped user of the shell made the first
-    # administrators: if it counted, nobody could confirm a change of theirs.
-    if makers and setter and not is_unknown(setter):
-        makers.add(setter)
+    # Who asked for the change may not know in whose hands the account is.
+    if makers and account.password_set_by:
+        makers.add(account.password_set_by)
     return makers

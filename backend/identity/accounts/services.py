@@ -41,7 +41,7 @@ from backend.identity.accounts.identities.models import ProviderKind
 from backend.identity.accounts.identities.selectors import PASSWORD, identity_of, method_of
 from backend.identity.accounts.models import ProtectedChange, SignIn, Team, User
 from backend.identity.accounts.names import skeleton
-from backend.identity.accounts.persons import are_one_person
+from backend.identity.accounts.persons import are_one_person, is_unknown
 from backend.identity.accounts.privileges import held_by
 from backend.identity.accounts.service_accounts import check_password_allowed, owner_fields
 from backend.identity.accounts.session_store import stored_key
@@ -294,6 +294,8 @@ def hold_back(user: User, actor: str, what: str, action: str, *, is_approver: bo
     setter = user.password_set_by
     if setter and not are_one_person(setter, actor):
         known = f" {setter} set its password, and is taken for the same person until then."
+        if is_unknown(setter):
+            known = f" {setter} set its password, and no user is mapped to that account of the host: it may be anybody."
         summary = summary[: ProtectedChange.SUMMARY_LENGTH - len(known)] + known
     protected_changes.announce(kind=f"{who}_{what}", target=user.username, summary=summary, actor=actor, at=at)
 
@@ -359,7 +361,11 @@ def user_unlock(*, actor: str, user: User, source: str = "api") -> None:
 
 
 def _set_password(user: User, password: str | None, *, field: str = "password", by: str = "") -> None:
-    """`by`: who sets it for the user; empty where the user does it."""
+    """`by`: who sets it for the user; empty where the user does it.
+
+    During installation it is not kept: who installs is trusted with every account, and nobody is mapped to him yet, so
+    that nobody could confirm a change of the first administrators.
+    """
     user.initial_password_until = first_steps.initial_until() if by and password is not None else None
     if password is None:
         user.set_unusable_password()
@@ -369,7 +375,8 @@ def _set_password(user: User, password: str | None, *, field: str = "password", 
     except ValidationError as error:
         raise invalid(field, " ".join(error.messages)) from error
     user.set_password(password)
-    user.password_set_by = by or user.password_set_by
+    if by and not installation.is_installation():
+        user.password_set_by = by
 
 
 def second_person_confirmed(username: str) -> None:

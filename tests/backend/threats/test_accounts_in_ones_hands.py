@@ -10,13 +10,14 @@ from django.utils import timezone
 
 from backend.clusters.models import Link
 from backend.identity.access import assignments, teams
+from backend.identity.accounts import installation, token_services
 from backend.identity.accounts import services as accounts
-from backend.identity.accounts import token_services
 from backend.identity.accounts.models import ProtectedChange, User
 from backend.identity.accounts.persons import user_of
 from backend.operations.runs.models import Run
 from tests.backend.two_persons.waiting import waiting_run
 from tests.support.console import (
+    PASSWORD,
     Answer,
     Caller,
     SignedIn,
@@ -181,7 +182,7 @@ def _viewer_reset(maker: Caller) -> None:
     _reset(maker, "puppet")
 
 
-def _promote(admin: Caller, _: Link, role: str = "operator") -> None:
+def _promote(admin: Caller, link: Link | None, role: str = "operator") -> None:
     assert admin.call("PATCH", "/users/puppet", {"role": role}).status == 200
 
 
@@ -360,11 +361,13 @@ def test_change__asked_for_before_one_set_the_password__neither_confirmed_nor_ri
     assert first.post(path, {"comment": "x"}).body.get("code") == "own_account"
 
 
-@pytest.fixture
-def made_at_the_shell(first: Caller, second: Caller) -> Caller:
-    """The first administrator, as the installation leaves him: nobody is mapped to who set his password."""
-    User.objects.filter(username="admin-1").update(password_set_by="command line root")
-    return first
+ROOT = "command line root"
+
+
+def _install() -> None:
+    """The first administrator, made at the shell before anybody used the console."""
+    accounts.user_create(actor=ROOT, source="cli", username="admin-1", role="admin", password=PASSWORD)
+    installation.end_installation()
 
 
 def _lost_factors(admin: Caller, name: str) -> str:
@@ -374,10 +377,12 @@ def _lost_factors(admin: Caller, name: str) -> str:
     return f"/protected-changes/{change.id}/confirm"
 
 
-def test_change__of_an_account_whose_password_was_set_at_the_shell__confirmed_by_a_third_one(
-    made_at_the_shell: Caller, second: Caller, link: Link
+def test_change__of_an_account_whose_password_the_installation_set__confirmed_by_a_third_one(
+    link: Link,
 ) -> None:
-    third = make_caller("third", "admin")
+    _install()
+    second, third = (make_caller(name, "admin") for name in ("second", "third"))
+    _known("second")
     _known("third")
     path = _lost_factors(second, "admin-1")
     assert _approve(third, waiting_run(link, actor="admin-1"))[0] == 200
@@ -385,17 +390,54 @@ def test_change__of_an_account_whose_password_was_set_at_the_shell__confirmed_by
     assert third.post(path, {"comment": "he asked me in person"}).status == 200
 
 
-def test_account_of_the_host__that_set_a_password__mapped_by_two_and_then_its_setter(
-    made_at_the_shell: Caller, second: Caller
+def _set_at_the_shell(name: str, role: str) -> None:
+    make_user(name, role)
+    _known(name)
+    accounts.user_update(actor=ROOT, source="cli", user=User.objects.get(username=name), password=NEW)
+    ProtectedChange.objects.filter(target=name).delete()
+
+
+def test_promotion__of_an_account_whose_password_an_unmapped_shell_user_set__confirmed_by_nobody_and_says_so(
+    first: Caller, second: Caller
 ) -> None:
-    assert made_at_the_shell.call("PATCH", "/users/admin-1", {"os_users": ["root"]}).status == 200
+    _set_at_the_shell("puppet", "viewer")
+    _promote(second, link=None, role="approver")  # he may be root, or may not
+    (change,) = ProtectedChange.objects.filter(target="puppet", state="waiting")
+    assert "root set its password, and no user is mapped to that account of the host" in change.summary
+    answer = first.post(f"/protected-changes/{change.id}/confirm", {"comment": "x"})
+    assert (answer.status, answer.body.get("code")) == (403, "shell_user_unmapped")
+    assert "root set the password of puppet at the shell" in answer.body["detail"]
+
+
+def test_promotion__password_set_anew_by_who_promotes__confirmed_by_another(first: Caller, second: Caller) -> None:
+    _set_at_the_shell("puppet", "viewer")
+    _reset(second, "puppet")
+    _promote(second, link=None, role="approver")
+    (change,) = ProtectedChange.objects.filter(target="puppet", state="waiting")
+    assert first.post(f"/protected-changes/{change.id}/confirm", {"comment": "x"}).status == 200
+
+
+@pytest.mark.parametrize("is_set_anew", [True, False])
+def test_run__of_an_account_whose_password_an_unmapped_shell_user_set__approved_by_nobody(
+    first: Caller, second: Caller, link: Link, *, is_set_anew: bool
+) -> None:
+    _set_at_the_shell("puppet", "viewer")
+    _promote(second, link)
+    run = _asked(_page("puppet"), link)
+    if is_set_anew:
+        _reset(second, "puppet")
+    assert _approve(first, run) == (403, "shell_user_unmapped")
+
+
+def test_account_of_the_host__that_set_a_password__mapped_by_two_and_then_its_setter(
+    first: Caller, second: Caller
+) -> None:
+    assert first.call("PATCH", "/users/admin-1", {"os_users": ["root"]}).status == 200
     (change,) = ProtectedChange.objects.filter(target="admin-1", state="waiting")
     assert second.post(f"/protected-changes/{change.id}/confirm", {"comment": "he is root"}).status == 200
-    make_user("olga", "approver")
-    _known("olga")
-    User.objects.filter(username="olga").update(password_set_by="command line root")
+    _set_at_the_shell("olga", "approver")
     path = _lost_factors(second, "olga")
-    assert made_at_the_shell.post(path, {"comment": "x"}).body.get("code") == "own_account"
+    assert first.post(path, {"comment": "x"}).body.get("code") == "own_account"
 
 
 def test_account_of_the_host__another_one_mapped_as_well__not_confirmed_by_who_asked_for_the_first(
