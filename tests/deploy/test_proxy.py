@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import shutil
+import socket
 import ssl
 import urllib.request
 from collections.abc import Callable, Iterator
@@ -129,6 +130,22 @@ def test_certificate__of_an_authority_with_ocsp__is_shown_with_its_answer(sample
         # nginx asks after the first handshake, and staples what it has.
         assert wait_until(lambda: "OCSP Response Status: successful" in stapling.status_of(own), 20)
         assert "Cert Status: good" in stapling.status_of(own)
+
+
+CLIENT_HELLO = bytes.fromhex("16030100c8010000c40303")
+"""The beginning of a TLS handshake, of which the rest never comes."""
+
+
+@pytest.mark.parametrize("begun", [b"", CLIENT_HELLO], ids=["nothing", "half"])
+def test_handshake__never_finished__ended_by_the_proxy(sample: Sample, tmp_path: Path, begun: bytes) -> None:
+    proxy.certificate(tmp_path)
+    proxy.web_secrets(tmp_path)
+    own, console = proxy.ports()
+    config = sample(tmp_path, own, console)
+    config.write_text(proxy.replaced(config.read_text(), {"client_header_timeout 10s": "client_header_timeout 200ms"}))
+    with proxy.running(config, own), socket.create_connection(("127.0.0.1", own), timeout=20) as waiting:
+        waiting.sendall(begun)
+        assert waiting.recv(1) == b""
 
 
 @pytest.mark.parametrize("path", ["/healthz", "/api/v1/session", "/api/v1/metrics", "/" + "x" * 9000])
