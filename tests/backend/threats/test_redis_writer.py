@@ -21,6 +21,7 @@ TASKS = {
     "rehearsals.rehearse",
     "runs.drive_run",
     "runs.worker_probe",
+    "table_comparison.go_on",
     "web_push.deliver_due",
 }
 
