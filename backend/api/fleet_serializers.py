@@ -14,8 +14,9 @@ from backend.clusters.serializers.links import (
     PrimaryActionSerializer,
     RunBriefSerializer,
 )
+from backend.common.rest.outputs import serializer_of
 from backend.common.rest.serializers import ShapeSerializer
-from backend.core.link_state.attention import Attention
+from backend.core.link_state.attention import Attention, AttentionReason
 from backend.core.reports.recovery_summary import Source
 
 ATTENTION = [reason.value for reason in Attention]
@@ -74,13 +75,6 @@ class RecoveryPointSerializer(SourceSerializer):
     seconds = serializers.FloatField(allow_null=True)
 
 
-class AttentionReasonSerializer(ShapeSerializer):
-    """Why the link needs a person."""
-
-    code = serializers.ChoiceField(choices=ATTENTION)
-    sentence = serializers.CharField()
-
-
 class RowAdviceSerializer(ShapeSerializer):
     """Numbers of open pieces of advice on the link and its clusters. With unread nodes there may be more."""
 
@@ -108,7 +102,9 @@ class LinkRowSerializer(ShapeSerializer):
     recovery_time = RecoveryTimeSerializer(allow_null=True, help_text="null = unknown")
     recovery_point = RecoveryPointSerializer(allow_null=True, help_text="null = unknown")
     advice = RowAdviceSerializer(allow_null=True, help_text="null = unknown")
-    attention = AttentionReasonSerializer(many=True, help_text="why it needs a person, the most urgent reason first")
+    attention = serializer_of(AttentionReason)(
+        many=True, help_text="why it needs a person, the most urgent reason first"
+    )
     urgency = serializers.IntegerField(help_text="the smaller, the more urgent; equal for all that need no person")
     primary_action = PrimaryActionSerializer(allow_null=True)
     active_run = RunBriefSerializer(allow_null=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from backend.core.connection_names import is_same_name
 from backend.core.discovery.servers import DiscoveredChannel, DiscoveredServer
@@ -13,14 +14,12 @@ Side = Sequence[DiscoveredServer]
 
 @dataclass(frozen=True, slots=True)
 class FoundChannel:
-    """A channel: `source_name` is the node that it reads from, empty where that is no node of the other cluster.
+    """A channel that exists."""
 
-    `from_first`: it reads from the first cluster.
-    """
-
+    component: ClassVar[str] = "DraftChannel"
     name: str
-    from_first: bool
-    source_name: str
+    from_first: bool  # it reads from the first cluster
+    source_name: str  # empty where it reads from no node of the other cluster
     source_host: str
     source_port: int
     replica_name: str

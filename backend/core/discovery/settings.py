@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Annotated, ClassVar
 
 from backend.core.dialects import detect_flavor
 from backend.core.discovery.servers import DiscoveredServer
@@ -25,17 +26,18 @@ _HOLDS_CHANNEL = (
 
 @dataclass(frozen=True, slots=True)
 class SettingChange:
-    """One setting of one node. `current` None: unknown. `statement` empty: no statement sets it on a running server."""
+    """A setting that differs from what is needed, or is unknown (`current` null)."""
 
+    component: ClassVar[str] = "DraftSetting"
     node: str
     variable: str
     current: str | None
     needed: str
     severity: Severity
     why: str
-    statement: str = ""
-    config: str = ""
-    obstacle: str = ""
+    statement: Annotated[str, "blank: only a restart sets it"] = ""
+    config: Annotated[str, "line of the configuration file"] = ""
+    obstacle: Annotated[str, "why it cannot take effect now, or not at once"] = ""
 
 
 def setting_changes(servers: Sequence[DiscoveredServer]) -> tuple[SettingChange, ...]:

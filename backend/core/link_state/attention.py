@@ -37,7 +37,7 @@ _DURING_MAINTENANCE: Final = frozenset({Attention.DIVERGED, Attention.RUN_NEEDS_
 
 @dataclass(frozen=True, slots=True)
 class AttentionReason:
-    """One reason, with a sentence for a person."""
+    """Why the link needs a person."""
 
     code: Attention
     sentence: str

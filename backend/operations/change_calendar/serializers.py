@@ -7,7 +7,9 @@ from typing import Any
 from rest_framework import serializers
 
 from backend.common.rest.fields import ID_PATTERN, NameField, PlainTextField
+from backend.common.rest.outputs import serializer_of
 from backend.common.rest.serializers import ShapeSerializer, StrictSerializer
+from backend.core.change_calendar.decision import Objection
 from backend.core.change_calendar.windows import MAX_MINUTES, CalendarError, zone_of
 
 _WEEKLY = ("zone", "weekdays", "starts", "minutes")
@@ -123,19 +125,11 @@ class ChangeCalendarSerializer(ShapeSerializer):
     freezes = FreezeSerializer(many=True)
 
 
-class ObjectionSerializer(ShapeSerializer):
-    """One reason why a planned operation may not start now."""
-
-    code = serializers.CharField()
-    sentence = serializers.CharField()
-    facts = serializers.DictField()
-
-
 class LinkCalendarSerializer(ShapeSerializer):
     """What the calendar says of one link now."""
 
     link_id = serializers.CharField()
     is_open = serializers.BooleanField(help_text="whether planned operations may start now")
-    objections = ObjectionSerializer(many=True)
+    objections = serializer_of(Objection)(many=True)
     next_start = serializers.DateTimeField(allow_null=True, help_text="when the next planned operation may start")
     has_windows = serializers.BooleanField(help_text="whether a change window applies to the link")

@@ -9,7 +9,7 @@ import re
 import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
 from backend.clusters.client_key import check_tls
 from backend.clusters.models import CredentialRole
@@ -36,10 +36,10 @@ Given = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class MissingReference:
-    """A reference whose value was not given: its place in the file, and its text."""
+    """A reference whose value was not sent."""
 
-    path: str
-    name: str
+    path: Annotated[str, "place in the document"]
+    name: Annotated[str, "its text, the name to send the value under"]
 
 
 @dataclass(frozen=True, slots=True)

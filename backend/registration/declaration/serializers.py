@@ -9,8 +9,10 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from backend.common.rest.fields import PlainTextField
+from backend.common.rest.outputs import serializer_of
 from backend.common.rest.serializers import ShapeSerializer, StrictSerializer
 from backend.registration.declaration.difference import Kind, Operation
+from backend.registration.declaration.document import MissingReference
 from backend.registration.declaration.report import Outcome
 from backend.registration.declaration.yaml_text import MAX_CHARACTERS
 
@@ -106,17 +108,10 @@ class DeclarationResultSerializer(ShapeSerializer):
     undeclared_nodes = DeclarationNodeSerializer(many=True, help_text="nodes that only `prune` removes")
 
 
-class MissingReferenceSerializer(ShapeSerializer):
-    """A reference whose value was not sent."""
-
-    path = serializers.CharField(help_text="place in the document")
-    name = serializers.CharField(help_text="its text, the name to send the value under")
-
-
 class DeclarationComparisonSerializer(DeclarationResultSerializer):
     """What would be done, in order. While references are missing nothing is compared."""
 
-    missing_references = MissingReferenceSerializer(many=True)
+    missing_references = serializer_of(MissingReference)(many=True)
     digest = serializers.CharField(
         allow_null=True, help_text="of the differences and options; null while references are missing"
     )

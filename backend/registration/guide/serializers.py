@@ -6,12 +6,15 @@ from typing import Any
 
 from rest_framework import serializers
 
-from backend.clusters.serializers.clusters import SEVERITY, TLS_MODE, CredentialsInSerializer, FindingSerializer
+from backend.clusters.serializers.clusters import TLS_MODE, CredentialsInSerializer, FindingSerializer
 from backend.clusters.serializers.links import WRITES_ON_BOTH_SIDES, ChannelNameField
 from backend.clusters.serializers.nodes import NodeInSerializer
 from backend.common.rest.fields import NameField, PlainTextField, SecretField
+from backend.common.rest.outputs import serializer_of
 from backend.common.rest.serializers import ShapeSerializer, StrictSerializer, page_of
 from backend.core.connection_names import LIMIT_BYTES
+from backend.core.discovery.channels import FoundChannel
+from backend.core.discovery.settings import SettingChange
 from backend.registration.models import SIDES
 from backend.registration.nodes import MOST_NODES
 
@@ -240,20 +243,6 @@ class DraftTlsFoundSerializer(ShapeSerializer):
     modes = DraftTlsModeSerializer(many=True)
 
 
-class DraftSettingSerializer(ShapeSerializer):
-    """A setting that differs from what is needed, or is unknown (`current` null)."""
-
-    node = serializers.CharField()
-    variable = serializers.CharField()
-    current = serializers.CharField(allow_null=True)
-    needed = serializers.CharField()
-    severity = serializers.ChoiceField(choices=SEVERITY)
-    why = serializers.CharField()
-    statement = serializers.CharField(allow_blank=True, help_text="blank: only a restart sets it")
-    config = serializers.CharField(allow_blank=True, help_text="line of the configuration file")
-    obstacle = serializers.CharField(allow_blank=True, help_text="why it cannot take effect now, or not at once")
-
-
 class DraftDiscoveredSerializer(ShapeSerializer):
     """What the servers told."""
 
@@ -263,7 +252,7 @@ class DraftDiscoveredSerializer(ShapeSerializer):
     )
     members = DraftMemberSerializer(many=True)
     tls = DraftTlsFoundSerializer()
-    settings = DraftSettingSerializer(many=True)
+    settings = serializer_of(SettingChange)(many=True)
 
 
 class DraftCheckedSerializer(ShapeSerializer):
@@ -290,27 +279,13 @@ class DraftSideSerializer(ShapeSerializer):
     cluster_id = serializers.CharField(allow_null=True)
 
 
-class DraftChannelSerializer(ShapeSerializer):
-    """A channel that exists."""
-
-    name = serializers.CharField(allow_blank=True)
-    from_first = serializers.BooleanField()
-    source_name = serializers.CharField(allow_blank=True)
-    source_host = serializers.CharField()
-    source_port = serializers.IntegerField()
-    replica_name = serializers.CharField()
-    mode = serializers.CharField()
-    is_running = serializers.BooleanField()
-    sentence = serializers.CharField()
-
-
 class DraftLinkFoundSerializer(ShapeSerializer):
     """The channels between both clusters. `foreign` lead to no node of the other cluster."""
 
     state = serializers.ChoiceField(choices=LINK_FOUND)
     sentence = serializers.CharField()
-    channels = DraftChannelSerializer(many=True)
-    foreign = DraftChannelSerializer(many=True)
+    channels = serializer_of(FoundChannel)(many=True)
+    foreign = serializer_of(FoundChannel)(many=True)
     channel_name = serializers.CharField(
         allow_null=True, allow_blank=True, max_length=LIMIT_BYTES, help_text="the name that both channels have"
     )
@@ -327,7 +302,7 @@ class DraftLinkSerializer(ShapeSerializer):
     writes_on_both_sides = serializers.BooleanField()
     suggested_active = serializers.ChoiceField(choices=SIDE, allow_null=True)
     found = DraftLinkFoundSerializer()
-    settings = DraftSettingSerializer(many=True)
+    settings = serializer_of(SettingChange)(many=True)
 
 
 class OpenPointSerializer(ShapeSerializer):

@@ -8,7 +8,7 @@ from typing import Any
 
 from backend.core.discovery.members import members
 from backend.core.discovery.servers import DiscoveredServer
-from backend.core.discovery.settings import SettingChange, pair_changes, setting_changes
+from backend.core.discovery.settings import pair_changes, setting_changes
 from backend.core.discovery.tls import MODES, PROTECTS, tls_choice
 from backend.gateway.account_statements import ROLES, own_statements
 from backend.registration.guide.accounts import digest_of, runs_events, statements_of
@@ -32,8 +32,8 @@ def draft_view(draft: RegistrationDraft) -> dict[str, Any]:
         "link": {
             **asdict(link_of(draft)),
             "suggested_active": suggested_active(draft),
-            "found": asdict(found_link(draft)),
-            "settings": [_setting(one) for one in pair_changes(first, second)],
+            "found": found_link(draft),
+            "settings": pair_changes(first, second),
         },
         "endpoints_digest": digest_of_endpoints(draft),
         "open_points": [asdict(one) for one in points_of(draft)],
@@ -121,7 +121,7 @@ def _discovered(content: SideDraft, servers: Sequence[DiscoveredServer]) -> dict
             **asdict(choice),
             "modes": [_mode(mode, servers) for mode in MODES],
         },
-        "settings": [_setting(one) for one in setting_changes(servers)],
+        "settings": setting_changes(servers),
     }
 
 
@@ -131,7 +131,3 @@ def _mode(mode: str, servers: Sequence[DiscoveredServer]) -> dict[str, Any]:
     works = None if not trials or any(one.works is None for one in trials) else all(one.works for one in trials)
     reasons = dict.fromkeys(one.reason for one in trials if one.reason)
     return {"mode": mode, "works": works, "reason": "; ".join(reasons), "protects": PROTECTS[mode]}
-
-
-def _setting(one: SettingChange) -> dict[str, Any]:
-    return {**asdict(one), "severity": one.severity.value}

@@ -8,10 +8,10 @@ from backend.common.rest.fields import ID_PATTERN, PlainTextField
 from backend.common.rest.outputs import serializer_of
 from backend.common.rest.pagination import DEFAULT_PAGE, MAX_PAGE
 from backend.common.rest.serializers import ChangedFactSerializer, ShapeSerializer, StrictSerializer, page_of
+from backend.core.change_calendar.decision import Objection
 from backend.core.history.loss import ReportedLoss
 from backend.core.runner.time_spent import TimeSpent
 from backend.identity.accounts.serializers import ProtectedChangeSerializer
-from backend.operations.change_calendar.serializers import ObjectionSerializer
 from backend.operations.runs.models import RunState, StatementState, StepState
 from backend.operations.runs.rest.serializers.derived import RolesAfterSerializer, WritePauseSerializer
 from backend.operations.runs.rest.serializers.plans import AskedLinkSerializer, TargetSerializer
@@ -108,8 +108,10 @@ class RunDecisionSerializer(ShapeSerializer):
     plan_created_at = serializers.DateTimeField()
     checked_at = serializers.DateTimeField(allow_null=True, help_text="when the servers were compared; null: not")
     changes = ChangedFactSerializer(many=True, help_text="what has changed since the plan was created")
-    objections = ObjectionSerializer(many=True, help_text="what the change calendar objects to a start now")
-    overridden = ObjectionSerializer(many=True, help_text="what it objects besides, and the requester has overridden")
+    objections = serializer_of(Objection)(many=True, help_text="what the change calendar objects to a start now")
+    overridden = serializer_of(Objection)(
+        many=True, help_text="what it objects besides, and the requester has overridden"
+    )
     approvals_needed = serializers.IntegerField()
     approvals_missing = serializers.IntegerField()
     approvers = serializers.ListField(
