@@ -15,86 +15,6 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name="ComparedTable",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("name", models.CharField(max_length=140)),
-                (
-                    "state",
-                    models.CharField(
-                        choices=[
-                            ("waiting", "Waiting"),
-                            ("comparing", "Comparing"),
-                            ("equal", "Equal"),
-                            ("different", "Different"),
-                            ("not_compared", "Not Compared"),
-                        ],
-                        default="waiting",
-                        max_length=12,
-                    ),
-                ),
-                ("estimated_rows", models.PositiveBigIntegerField(default=0)),
-                ("rows", models.PositiveBigIntegerField(default=0)),
-                ("while_written", models.PositiveBigIntegerField(default=0)),
-                ("different", models.PositiveIntegerField(default=0)),
-                ("code", models.CharField(blank=True, max_length=40)),
-                ("sentence", models.TextField(blank=True)),
-                ("left_out", models.JSONField(default=list)),
-                ("shape", models.JSONField(default=dict)),
-                ("walk", models.JSONField(default=dict)),
-                ("ended_at", models.DateTimeField(null=True)),
-            ],
-            options={
-                "ordering": ["id"],
-            },
-        ),
-        migrations.CreateModel(
-            name="ComparisonSchedule",
-            fields=[
-                (
-                    "link",
-                    models.OneToOneField(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        primary_key=True,
-                        related_name="table_comparison_schedule",
-                        serialize=False,
-                        to="clusters.link",
-                    ),
-                ),
-                ("enabled", models.BooleanField(default=False)),
-                ("every_hours", models.PositiveSmallIntegerField(default=168)),
-                ("every_node", models.BooleanField(default=True)),
-                ("only", models.JSONField(default=list)),
-                ("rows_per_s", models.PositiveIntegerField(default=20000)),
-                ("busy_percent", models.PositiveSmallIntegerField(default=20)),
-            ],
-        ),
-        migrations.CreateModel(
-            name="RowDifference",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("node_id", models.CharField(max_length=14)),
-                ("node", models.CharField(max_length=63)),
-                ("apart", models.CharField(max_length=10)),
-                ("is_confirmed", models.BooleanField()),
-                ("key", models.JSONField(null=True)),
-                ("reference", models.JSONField(null=True)),
-                ("held", models.JSONField(null=True)),
-                ("found_at", models.DateTimeField()),
-                (
-                    "table",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="differences",
-                        to="table_comparison.comparedtable",
-                    ),
-                ),
-            ],
-            options={
-                "ordering": ["id"],
-            },
-        ),
-        migrations.CreateModel(
             name="TableComparison",
             fields=[
                 (
@@ -147,27 +67,99 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["-started_at", "-id"],
+                "indexes": [models.Index(fields=["link", "started_at"], name="comparison_of_link")],
             },
         ),
-        migrations.AddField(
-            model_name="comparedtable",
-            name="comparison",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.CASCADE,
-                related_name="tables",
-                to="table_comparison.tablecomparison",
-            ),
+        migrations.CreateModel(
+            name="ComparedTable",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("name", models.CharField(max_length=140)),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("waiting", "Waiting"),
+                            ("comparing", "Comparing"),
+                            ("equal", "Equal"),
+                            ("different", "Different"),
+                            ("not_compared", "Not Compared"),
+                        ],
+                        default="waiting",
+                        max_length=12,
+                    ),
+                ),
+                ("estimated_rows", models.PositiveBigIntegerField(default=0)),
+                ("rows", models.PositiveBigIntegerField(default=0)),
+                ("while_written", models.PositiveBigIntegerField(default=0)),
+                ("different", models.PositiveIntegerField(default=0)),
+                ("code", models.CharField(blank=True, max_length=40)),
+                ("sentence", models.TextField(blank=True)),
+                ("left_out", models.JSONField(default=list)),
+                ("shape", models.JSONField(default=dict)),
+                ("walk", models.JSONField(default=dict)),
+                ("ended_at", models.DateTimeField(null=True)),
+                (
+                    "comparison",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="tables",
+                        to="table_comparison.tablecomparison",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["id"],
+                "indexes": [models.Index(fields=["comparison", "state"], name="compared_table_state")],
+                "constraints": [
+                    models.UniqueConstraint(fields=("comparison", "name"), name="compared_table_once"),
+                ],
+            },
         ),
-        migrations.AddIndex(
-            model_name="tablecomparison",
-            index=models.Index(fields=["link", "started_at"], name="comparison_of_link"),
+        migrations.CreateModel(
+            name="RowDifference",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("node_id", models.CharField(max_length=14)),
+                ("node", models.CharField(max_length=63)),
+                ("apart", models.CharField(max_length=10)),
+                ("is_confirmed", models.BooleanField()),
+                ("key", models.JSONField(null=True)),
+                ("reference", models.JSONField(null=True)),
+                ("held", models.JSONField(null=True)),
+                ("found_at", models.DateTimeField()),
+                (
+                    "table",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="differences",
+                        to="table_comparison.comparedtable",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["id"],
+            },
         ),
-        migrations.AddIndex(
-            model_name="comparedtable",
-            index=models.Index(fields=["comparison", "state"], name="compared_table_state"),
-        ),
-        migrations.AddConstraint(
-            model_name="comparedtable",
-            constraint=models.UniqueConstraint(fields=("comparison", "name"), name="compared_table_once"),
+        migrations.CreateModel(
+            name="ComparisonSchedule",
+            fields=[
+                (
+                    "link",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="table_comparison_schedule",
+                        serialize=False,
+                        to="clusters.link",
+                    ),
+                ),
+                ("enabled", models.BooleanField(default=False)),
+                ("every_hours", models.PositiveSmallIntegerField(default=168)),
+                ("every_node", models.BooleanField(default=True)),
+                ("only", models.JSONField(default=list)),
+                ("rows_per_s", models.PositiveIntegerField(default=20000)),
+                ("busy_percent", models.PositiveSmallIntegerField(default=20)),
+            ],
         ),
     ]
