@@ -124,6 +124,17 @@ def test_read__sums_and_tables__as_stored(viewer: Caller, comparison: TableCompa
     assert viewer.get("/table-comparisons/j_aaaaaaaaaaaa").status == 404
 
 
+def test_read__tables_that_ended_and_one_that_grew__estimated_by_what_was_compared(
+    viewer: Caller, comparison: TableComparison
+) -> None:
+    about = {"comparison": comparison, "ended_at": timezone.now(), "state": TableState.NOT_COMPARED}
+    ComparedTable.objects.create(name="shop.log", estimated_rows=4_000_000, **about)
+    ComparedTable.objects.create(comparison=comparison, name="shop.grew", estimated_rows=10, rows=30)
+    ComparedTable.objects.create(comparison=comparison, name="shop.waits", estimated_rows=70)
+    shown = viewer.get(f"/table-comparisons/{comparison.pk}").body
+    assert (shown["rows"], shown["estimated_rows"]) == (225, 295)
+
+
 def test_differences__viewer_and_operator__values_for_the_operator_alone(
     viewer: Caller, operator: Caller, comparison: TableComparison
 ) -> None:

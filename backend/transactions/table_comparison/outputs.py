@@ -40,7 +40,7 @@ class TableComparison:
     tables_not_compared: Annotated[int, "Or not whole."]
     rows: Annotated[int, "Compared so far, on the first node."]
     rows_while_written: Annotated[int, "Of these, equal while their table was being written between the reads."]
-    estimated_rows: Annotated[int, "Of all tables, by the servers' estimates."]
+    estimated_rows: Annotated[int, "By the servers' estimates, and of tables that ended what was compared."]
     different: Annotated[int, "Rows that differ."]
     remaining_s: Annotated[int | None, "Estimated, while it runs; null where it is unknown."]
 

@@ -8,7 +8,8 @@ from dataclasses import asdict
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from django.db.models import Count, Q, Sum
+from django.db.models import Case, Count, F, Q, Sum, When
+from django.db.models.functions import Greatest
 from django.utils import timezone
 
 from backend.clusters.models import Link, Node
@@ -24,6 +25,10 @@ from backend.transactions.table_comparison.models import ComparisonSchedule, Sta
 
 _STATES: Final = (TableState.EQUAL, TableState.DIFFERENT, TableState.NOT_COMPARED)
 SHOWN = 20
+_EXPECTED_ROWS: Final = Case(
+    When(ended_at__isnull=False, then=F("rows")), default=Greatest(F("estimated_rows"), F("rows"))
+)
+"""Of a table that ended nothing is left to compare, whatever the servers estimate."""
 
 
 def comparison_get(comparison_id: str) -> models.TableComparison:
@@ -45,9 +50,9 @@ def comparison_view(row: models.TableComparison) -> outputs.TableComparison:
     counts = {f"in_{state.value}": Count("id", filter=Q(state=state)) for state in _STATES}
     sums = row.tables.aggregate(
         tables=Count("id"),
-        rows=Sum("rows", default=0),
+        compared=Sum("rows", default=0),
         written=Sum("while_written", default=0),
-        estimated=Sum("estimated_rows", default=0),
+        estimated=Sum(_EXPECTED_ROWS, default=0),
         different=Sum("different", default=0),
         **counts,
     )
@@ -68,7 +73,7 @@ def comparison_view(row: models.TableComparison) -> outputs.TableComparison:
         tables_equal=sums["in_equal"],
         tables_different=sums["in_different"],
         tables_not_compared=sums["in_not_compared"],
-        rows=sums["rows"],
+        rows=sums["compared"],
         rows_while_written=sums["written"],
         estimated_rows=sums["estimated"],
         different=sums["different"],
@@ -85,9 +90,9 @@ def _node(node_id: str, node: Node | None) -> outputs.ComparedNode:
 def _remaining_s(row: models.TableComparison, sums: Mapping[str, int]) -> int | None:
     """By the pace so far; a comparison that has read nothing yet has none."""
     passed_s = (timezone.now() - row.started_at).total_seconds()
-    if row.state != State.RUNNING or not sums["rows"] or passed_s <= 0:
+    if row.state != State.RUNNING or not sums["compared"] or passed_s <= 0:
         return None
-    return round(max(0, sums["estimated"] - sums["rows"]) * passed_s / sums["rows"])
+    return round((sums["estimated"] - sums["compared"]) * passed_s / sums["compared"])
 
 
 def tables_page(row: models.TableComparison, *, state: str | None, cursor: str | None, limit: int) -> dict[str, Any]:
