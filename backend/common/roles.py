@@ -64,7 +64,7 @@ DESCRIPTIONS: Mapping[Permission, str] = {
     Permission.READ: "Read links, clusters, plans, runs, rehearsals and the audit log",
     Permission.SESSION: "Sign in, change the own password and preferences, end own sessions",
     Permission.TOKENS: "Create and revoke own tokens, with at most the own role",
-    Permission.LOOKUP: "Look up transactions, row versions and orphaned transactions in the binary logs",
+    Permission.LOOKUP: "Look up transactions, row versions and orphaned transactions; compare tables, read their rows",
     Permission.PLAN: "Make plans, rehearse operations and measure the network of a link",
     Permission.RUN: "Start, abort and resume runs, maintenance, confirm a server, dismiss advice, settle transactions",
     Permission.LAB: "Stop nodes and sites of the demo lab",

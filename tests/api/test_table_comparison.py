@@ -101,10 +101,12 @@ def test_start__bad_value__400_names_the_field(operator: Caller, link: Link, bod
 def test_change__paused_resumed_and_stopped__then_it_has_ended(operator: Caller, link: Link, nodes: Any) -> None:
     begun = operator.post(f"/links/{link.id}/table-comparisons", {}).body["id"]
     path = f"/table-comparisons/{begun}"
+    TableComparison.objects.update(sentence="Waits: db-a1: no connection.")
     states = [
         operator.call("PATCH", path, {"state": state}).body["state"] for state in ("paused", "running", "stopped")
     ]
     assert states == ["paused", "running", "stopped"]
+    assert operator.get(path).body["sentence"] == "", "it waits for nothing any more"
     refused = operator.call("PATCH", path, {"state": "running"})
     assert (refused.status, refused.body["code"]) == (409, "comparison_ended")
     assert operator.post(f"/links/{link.id}/table-comparisons", {}).status == 201
@@ -141,6 +143,7 @@ def test_differences__viewer_and_operator__values_for_the_operator_alone(
     path = f"/table-comparisons/{comparison.pk}/differences"
     for row in viewer.get(path).body["results"]:
         assert (row["key"], row["reference"], row["held"], row["table"]) == (None, None, None, "shop.orders")
+        assert row["has_key"], "a viewer is told whether it is a row or a whole table"
     found = {row["key"]["id"]: row for row in operator.get(path).body["results"]}
     assert (found[7]["reference"], found[7]["held"]) == ({"id": 7, "total": 70}, {"id": 7, "total": 71})
     assert (found[7]["columns"], found[8]["columns"]) == (["total"], [])

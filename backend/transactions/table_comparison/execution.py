@@ -214,11 +214,11 @@ class Slice:
                 state=State.FINISHED, sentence=sentence, ended_at=timezone.now(), unfinished_link=None
             )
             if ended:
-                is_equal = not comparison.tables.exclude(state=TableState.EQUAL).exists()
+                states = set(comparison.tables.values_list("state", flat=True))
                 events.raised(
                     link_id=comparison.link_id,
                     kind="tables.compared",
-                    severity="ok" if is_equal else "warning",
+                    severity="ok" if states == {TableState.EQUAL} else "warning",
                     message=sentence,
                     actor=comparison.actor,
                 )
@@ -253,14 +253,16 @@ def summary(comparison: TableComparison) -> str:
     for state, some, during in comparison.tables.values_list("state", "rows", "while_written"):
         counts[TableState(state)] += 1
         rows, written = rows + some, written + during
+    if not any(counts.values()):
+        return "No table was compared: the monitor account sees none of these names. Does it have REFERENCES on them?"
     parts = [f"{pluralize(sum(counts.values()), 'table')} and {pluralize(rows, 'row')} compared"]
     if written:
-        parts.append(f"{written} of the rows while their tables were written")
-    parts.append(f"{counts[TableState.EQUAL]} equal")
+        parts.append(f"{written:,} of the rows while their tables were written")
+    parts.append(f"{counts[TableState.EQUAL]:,} equal")
     if counts[TableState.DIFFERENT]:
-        parts.append(f"{counts[TableState.DIFFERENT]} different")
+        parts.append(f"{counts[TableState.DIFFERENT]:,} different")
     if counts[TableState.NOT_COMPARED]:
-        parts.append(f"{counts[TableState.NOT_COMPARED]} not, or not whole, compared")
+        parts.append(f"{counts[TableState.NOT_COMPARED]:,} not, or not whole, compared")
     return f"{', '.join(parts)}."
 
 

@@ -81,6 +81,7 @@ class RowDifference:
     apart: Annotated[Literal["different", "missing", "extra"], "On the node, against the first one."]
     is_confirmed: Annotated[bool, "False: it differed in each of 20 looks while the table was written."]
     columns: Annotated[list[str], "Those that differ; empty where a row is missing or extra, or has no key."]
+    has_key: Annotated[bool, "False: the table as a whole differs, and no row of it is known."]
     key: Annotated[dict[str, Any] | None, "By column; null for viewers, and of a table without a key."]
     reference: Annotated[dict[str, Any] | None, "The row on the first node; null for viewers, or where it is missing."]
     held: Annotated[dict[str, Any] | None, "The row on this node; null for viewers, or where it is missing."]

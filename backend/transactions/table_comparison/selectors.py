@@ -146,6 +146,7 @@ def difference_view(row: models.RowDifference, *, shows_rows: bool) -> outputs.R
         apart=row.apart,  # type: ignore[arg-type]
         is_confirmed=row.is_confirmed,
         columns=[name for name in reference if reference[name] != held[name]] if both else [],  # type: ignore[index,union-attr]
+        has_key=row.key is not None,
         key=_key(row, shape) if shows_rows else None,
         reference=reference if shows_rows else None,
         held=held if shows_rows else None,

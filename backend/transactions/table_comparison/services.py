@@ -88,6 +88,7 @@ def comparison_change(*, actor: str, comparison: TableComparison, state: State) 
     with transaction.atomic():
         changed = of.filter(state__in=[State.RUNNING, State.PAUSED]).update(
             state=state,
+            sentence="",
             claimed_until=None,
             ended_at=timezone.now() if is_stopped else None,
             unfinished_link=None if is_stopped else comparison.link_id,

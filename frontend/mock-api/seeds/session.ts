@@ -31,7 +31,8 @@ const DESCRIPTIONS: Record<CurrentUser["permissions"][number], string> = {
   read: "Read links, clusters, plans, runs, rehearsals and the audit log",
   session: "Sign in, change the own password and preferences, end own sessions",
   tokens: "Create and revoke own tokens, with at most the own role",
-  lookup: "Look up transactions, row versions and orphaned transactions in the binary logs",
+  lookup:
+    "Look up transactions, row versions and orphaned transactions; compare tables, read their rows",
   plan: "Make plans, rehearse operations and measure the network of a link",
   run: "Start, abort and resume runs, maintenance, confirm a replaced server, dismiss advice",
   lab: "Stop nodes and sites of the demo lab",

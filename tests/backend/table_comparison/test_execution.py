@@ -116,6 +116,15 @@ def test_slice__equal_tables__finished_with_its_sums(comparison: TableComparison
     assert (event.data["severity"], event.data["message"]) == ("ok", comparison.sentence)
 
 
+def test_slice__no_table_is_seen__is_not_told_as_equal(comparison: TableComparison) -> None:
+    TableComparison.objects.update(is_listed=True)
+    comparison.refresh_from_db()
+    go_on(comparison)
+    event = Event.objects.get(data__kind="tables.compared")
+    assert event.data["severity"] == "warning"
+    assert event.data["message"].startswith("No table was compared: ")
+
+
 def test_slice__cut_off_after_each_chunk__every_row_is_compared_once(
     comparison: TableComparison, snapshots: FakeSnapshots
 ) -> None:
