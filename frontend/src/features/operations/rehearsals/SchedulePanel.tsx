@@ -1,25 +1,15 @@
 import { Checkbox, NumberInput } from "@mantine/core";
 import { useSetRehearsalSchedule } from "@/api/resources/rehearsals";
 import type { Schedule } from "@/api/types";
+import { NextStart } from "@/components/NextStart";
 import { ProblemAlert } from "@/components/ProblemAlert";
 import { SaveSettingsButton } from "@/components/SaveSettingsButton";
-import { Timestamp } from "@/components/Timestamp";
 import { showSuccess } from "@/components/toast";
 import { useServerForm } from "@/components/use-server-form";
 import { useCan } from "@/components/use-session";
 import { operationLabel } from "@/domain/operations";
 import { Panel } from "@/ui/Panel";
 import { REHEARSED } from "./rehearsal-status";
-
-function NextRehearsal({ schedule }: { schedule: Schedule }) {
-  if (!schedule.enabled) return <>Off</>;
-  if (!schedule.next_at) return <>Next: as soon as a worker is free</>;
-  return (
-    <>
-      Next: <Timestamp at={schedule.next_at} />
-    </>
-  );
-}
 
 /** In the order of the list, so that the order in which the boxes are checked is no change. */
 const sorted = (kinds: readonly string[]) => REHEARSED.filter((kind) => kinds.includes(kind));
@@ -43,7 +33,7 @@ export function SchedulePanel({ linkId, schedule }: { linkId: string; schedule: 
     showSuccess("Rehearsal schedule saved.");
   });
   return (
-    <Panel title="Schedule" aside={<NextRehearsal schedule={schedule} />}>
+    <Panel title="Schedule" aside={<NextStart schedule={schedule} />}>
       <form className="stack" onSubmit={onSubmit}>
         <Checkbox
           label="Rehearse on a schedule"

@@ -11,7 +11,7 @@ import {
 } from "@/ui/DataTable";
 import { SqlBlock } from "@/ui/SqlBlock";
 import { StatusChip } from "@/ui/StatusChip";
-import { RowImages } from "./RowImages";
+import { ChangedRow } from "./ChangedRow";
 import { summaryOf, tableName } from "./row-changes";
 
 function Details({ orphan, table }: { orphan: Orphan; table: string | undefined }) {
@@ -25,7 +25,7 @@ function Details({ orphan, table }: { orphan: Orphan; table: string | undefined 
   const rows = orphan.rows.filter((row) => table === undefined || tableName(row) === table);
   return rows.map((row, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a transaction never move
-    <RowImages key={index} row={row} />
+    <ChangedRow key={index} row={row} />
   ));
 }
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Orphan, OrphanRow } from "@/api/types";
-import { formatValue } from "@/lib/format/value";
-import { changesOf, compareColumns, filterByTable, summaryOf } from "./row-changes";
+import { changesOf, filterByTable, summaryOf } from "./row-changes";
 
 const row = (over: Partial<OrphanRow>): OrphanRow => ({
   schema: "shop",
@@ -22,30 +21,6 @@ const orphan = (over: Partial<Orphan>): Orphan => ({
   refusal: "",
   rows: [row({})],
   ...over,
-});
-
-describe("row images", () => {
-  it("test_cells__update__only_the_changed_column_is_marked", () =>
-    expect(compareColumns(row({})).map((cell) => [cell.column, cell.changed])).toEqual([
-      ["sku", false],
-      ["n", true],
-    ]));
-  it("test_cells__insert__no_row_before", () =>
-    expect(compareColumns(row({ operation: "insert", before: null }))[0]).toEqual({
-      column: "sku",
-      before: null,
-      after: "A-17",
-      changed: true,
-    }));
-  it("test_cells__null_becomes_empty__a_change", () =>
-    expect(compareColumns(row({ before: { note: null }, after: { note: "" } }))[0]).toEqual({
-      column: "note",
-      before: "NULL",
-      after: "''",
-      changed: true,
-    }));
-  it("test_shown__long_number_as_text__not_rounded", () =>
-    expect(formatValue("12345678901234567890.10")).toBe("12345678901234567890.10"));
 });
 
 describe("transactions as text", () => {

@@ -1,25 +1,6 @@
-/** Row images for comparison: column by column, with the changed columns marked. */
-import type { Orphan, OrphanRow, OrphanTable } from "@/api/types";
+/** What orphaned transactions change, in words. */
+import type { Orphan, OrphanTable } from "@/api/types";
 import { pluralize } from "@/lib/format/number";
-import { formatValue } from "@/lib/format/value";
-
-export interface ColumnChange {
-  column: string;
-  /** Null: the row did not exist. */
-  before: string | null;
-  after: string | null;
-  changed: boolean;
-}
-
-/** Both images of a row; a column that only one image has is null in the other. */
-export function compareColumns(row: OrphanRow): ColumnChange[] {
-  const columns = [...new Set([...Object.keys(row.before ?? {}), ...Object.keys(row.after ?? {})])];
-  return columns.map((column) => {
-    const before = row.before && column in row.before ? formatValue(row.before[column]) : null;
-    const after = row.after && column in row.after ? formatValue(row.after[column]) : null;
-    return { column, before, after, changed: before !== after };
-  });
-}
 
 export const tableName = (entry: { schema: string; table: string }): string =>
   `${entry.schema}.${entry.table}`;
