@@ -15,6 +15,7 @@ import type {
   PushBrowser,
   Run,
   SecondFactors,
+  TableComparison,
 } from "@/api/types";
 import type { Role } from "@/domain/permissions";
 import { newRegistration, type Registration } from "./registration";
@@ -36,6 +37,7 @@ import { retiredCluster, retiredLink, spare } from "./seeds/registration";
 import { runAt } from "./seeds/runs";
 import { noFactors } from "./seeds/second-factors";
 import { atProvider, currentUser } from "./seeds/session";
+import { comparisons } from "./seeds/table-comparisons";
 
 export interface Database {
   scenario: string;
@@ -67,6 +69,8 @@ export interface Database {
   dismissals: Map<string, NonNullable<Advice["dismissal"]>>;
   /** What was entered of a cluster's bandwidth. */
   bandwidth: EnteredBandwidth;
+  /** Comparisons of tables, newest first. */
+  comparisons: TableComparison[];
   /** Maintenances of milan's nodes. */
   maintenances: NodeMaintenance[];
   /** Calibrations by their cluster. */
@@ -121,6 +125,7 @@ export function newDatabase(wish: Wish = {}): Database {
     settled: new Set(),
     dismissals: new Map(),
     calibrations: new Map(),
+    comparisons: isEmpty ? [] : comparisons(),
     maintenances: isEmpty ? [] : maintenances(),
     guided: new Map(isEmpty ? [] : guidedRegistrations().map((draft) => [draft.id, draft])),
     answers: new Map(answers),

@@ -85,9 +85,15 @@ for (const entry of PAGES) {
 
 /** Pages of objects that cannot be read, and pages before there is what they show. */
 const WITHOUT_DATA = [
-  ...["", "/orphans", "/rehearsals", "/settings", "/relocate/situation", "/relocate/target"].map(
-    (page) => `/links/fail-403${page}`,
-  ),
+  ...[
+    "",
+    "/orphans",
+    "/tables",
+    "/rehearsals",
+    "/settings",
+    "/relocate/situation",
+    "/relocate/target",
+  ].map((page) => `/links/fail-403${page}`),
   ...["/proof", "/plan", "/confirm"].map((page) => `/plans/fail-403${page}`),
   ...["", "/result"].map((page) => `/runs/fail-403${page}`),
   "/links/l_payments/relocate/checks",

@@ -116,6 +116,30 @@ export const PAGES: readonly PageCase[] = [
   },
   { name: "no-orphans", path: "/links/l_orders/orphans", heading: H.noOrphans },
   {
+    name: "tables",
+    path: `${PAYMENTS}/tables`,
+    heading: H.tables,
+    reads: `${PAYMENTS}/table-comparisons`,
+    empty: EMPTY.tables,
+  },
+  {
+    name: "tables-as-viewer",
+    path: "/links/l_orders/tables",
+    heading: H.tables,
+    state: { role: "viewer" },
+  },
+  {
+    name: "table-comparison",
+    path: `${PAYMENTS}/tables/j_different`,
+    heading: H.tableComparison,
+    reads: "/table-comparisons/j_different",
+  },
+  {
+    name: "table-comparison-running",
+    path: `${PAYMENTS}/tables/j_running`,
+    heading: H.tableComparison,
+  },
+  {
     name: "rehearsals",
     path: "/links/l_orders/rehearsals",
     heading: H.rehearsals,
@@ -142,6 +166,7 @@ export const PAGES: readonly PageCase[] = [
   })),
   { name: "retired-link", path: RETIRED, heading: H.retiredLink, reads: RETIRED },
   { name: "retired-settings", path: `${RETIRED}/settings`, heading: H.settings },
+  { name: "retired-tables", path: `${RETIRED}/tables`, heading: H.tables },
   { name: "retired-rehearsals", path: `${RETIRED}/rehearsals`, heading: H.rehearsals },
   { name: "retired-orphans", path: `${RETIRED}/orphans`, heading: H.retiredOrphans },
   { name: "webhook", path: "/links/l_orders/settings?hook=k_1", heading: H.settings },

@@ -10,6 +10,8 @@ export const HEADINGS = {
   link: /^(payments|ledger|stock|orders)$/,
   orphans: /of ledger$/,
   noOrphans: /of orders$/,
+  tables: /^Tables of/,
+  tableComparison: /^Table comparison of/,
   rehearsals: /^Rehearsals/,
   network: /^Network of/,
   settings: /^Settings/,
@@ -71,6 +73,7 @@ export const EMPTY = {
   audit: /No record/,
   waiting: /No run needs/,
   orphans: /orphan/i,
+  tables: /were not compared yet/,
   guides: /No guided registration/,
   destinations: /No destinations/,
 };
@@ -239,6 +242,33 @@ export const CALIBRATION = {
   table: "Measured beside the model",
   never: /was never measured/,
   noSchema: /The probe schema does not exist/,
+};
+/** Comparisons of tables. */
+export const TABLES = {
+  every: /^Compare every node/,
+  only: /^Only these schemas/,
+  start: "Compare tables",
+  progress: "Rows compared",
+  pause: "Pause",
+  paused: "Paused",
+  resume: "Resume",
+  stop: /^Stop…/,
+  stopForGood: "Stop the comparison",
+  stopped: "Stopped",
+  nothingWritten: "Nothing is written on any node.",
+  view: "View tables and rows",
+  state: "State",
+  notCompared: "not compared",
+  jsonLines: "Export as JSON lines",
+  statements: "Statements for db-b1",
+  values: /the values of shop\.orders, id = 88213, on db-b1$/,
+  looks: "differed in each of 20 looks while it was written",
+  whoMay: /operators see and export them/,
+  notYours: /Your role cannot compare tables/,
+  notYourSchedule: /Only administrators can change the schedule/,
+  saveSchedule: "Save schedule",
+  hours: "Interval (hours)",
+  saved: "Comparison schedule saved.",
 };
 /** Links that an operator has to know more of. */
 export const UNSOUND = {

@@ -34,6 +34,7 @@ import { runHandlers } from "./runs";
 import { secondFactorHandlers } from "./second-factors";
 import { sessionHandlers } from "./session";
 import { signInHandlers } from "./sign-in";
+import { tableComparisonHandlers } from "./table-comparisons";
 import { teamHandlers } from "./teams";
 import { tokenHandlers } from "./tokens";
 import { unaccountedHandlers } from "./unaccounted";
@@ -74,6 +75,7 @@ export const handlersFor = (db: Database): RequestHandler[] => [
   ...secondFactorHandlers(db),
   ...sessionHandlers(db),
   ...signInHandlers(db),
+  ...tableComparisonHandlers(db),
   ...teamHandlers(db),
   ...tokenHandlers(db),
   ...unaccountedHandlers(db),

@@ -2,6 +2,7 @@
 import type {
   AuditFilter,
   ClusterProfile,
+  ComparedTableState,
   ConcurrencyGiven,
   Direction,
   HistoryFilter,
@@ -60,6 +61,25 @@ export const queryKeys = {
   changeCalendar: ["change-calendar"],
   orphans: (linkId: string) => ["orphans", linkId],
   orphanPages: (linkId: string) => ["orphans", linkId, "pages"],
+  /** Whatever is known of any comparison of the link: the keys below begin with it. */
+  tableComparisons: (linkId: string) => ["table-comparisons", linkId],
+  tableComparisonList: (linkId: string) => ["table-comparisons", linkId, "list"],
+  tableComparison: (linkId: string, id: string) => ["table-comparisons", linkId, id],
+  comparedTables: (linkId: string, id: string, state: ComparedTableState | undefined) => [
+    "table-comparisons",
+    linkId,
+    id,
+    "tables",
+    state,
+  ],
+  rowDifferences: (linkId: string, id: string, table: string | undefined) => [
+    "table-comparisons",
+    linkId,
+    id,
+    "differences",
+    table,
+  ],
+  comparisonSchedule: (linkId: string) => ["comparison-schedule", linkId],
   allRehearsals: ["rehearsals"],
   rehearsals: (linkId: string) => ["rehearsals", linkId],
   rehearsalSchedule: (linkId: string) => ["rehearsal-schedule", linkId],

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { COMPARED_TABLE_STATES } from "@/domain/compared-table-states";
 import { PROFILES, SHOWN_SETTINGS } from "@/domain/configuration";
 import { ADVICE_FILTERS, GROUPS, LAYOUTS, LINK_STATES, SORTS } from "@/domain/fleet/view-options";
 import { ORPHAN_STRATEGIES } from "@/domain/operation-kinds";
@@ -38,6 +39,10 @@ export const linkSearch = z.object({
   entry: text,
 });
 export const orphansSearch = z.object({ table: text });
+export const comparisonSearch = z.object({
+  state: lenient(z.enum(COMPARED_TABLE_STATES)),
+  table: text,
+});
 export const rehearsalsSearch = z.object({ kind: text });
 export const networkSearch = z.object({
   max_commit_ms: lenient(z.number()),

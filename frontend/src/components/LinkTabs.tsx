@@ -29,6 +29,7 @@ function LinkNotice({ link }: { link: Link }) {
 const TABS = [
   { key: "now", label: "Overview", to: "/links/$linkId" },
   { key: "orphans", label: "Orphans", to: "/links/$linkId/orphans" },
+  { key: "tables", label: "Tables", to: "/links/$linkId/tables" },
   { key: "rehearsals", label: "Rehearsals", to: "/links/$linkId/rehearsals" },
   { key: "advice", label: "Advice", to: "/links/$linkId/advice" },
   { key: "network", label: "Network", to: "/links/$linkId/network" },

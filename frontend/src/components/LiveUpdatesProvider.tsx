@@ -51,6 +51,7 @@ function queryKeysFor(event: StreamEvent): readonly QueryKey[] {
       return [
         queryKeys.history(linkId),
         queryKeys.lag(linkId),
+        queryKeys.tableComparisons(linkId),
         ...linkKeys(linkId),
         queryKeys.pendingApprovals,
       ];

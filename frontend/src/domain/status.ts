@@ -81,6 +81,14 @@ const CAPACITY: Record<string, Status> = {
   unknown: { tone: "unknown", word: "unknown" },
 };
 
+const COMPARED_TABLE: Record<string, Status> = {
+  waiting: { tone: "neutral", word: "waiting" },
+  comparing: { tone: "info", word: "comparing" },
+  equal: { tone: "ok", word: "equal" },
+  different: { tone: "bad", word: "different" },
+  not_compared: { tone: "warn", word: "not compared" },
+};
+
 const TABLES = {
   link: LINK,
   severity: SEVERITY,
@@ -91,6 +99,7 @@ const TABLES = {
   channel: CHANNEL,
   verdict: VERDICT,
   capacity: CAPACITY,
+  compared_table: COMPARED_TABLE,
 };
 
 /** The text of a state; an unknown state keeps its own name and the tone of unknown. */

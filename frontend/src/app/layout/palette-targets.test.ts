@@ -23,6 +23,7 @@ describe("targets of the command palette", () => {
     expect(found.map(({ link: { to } }) => to)).toEqual([
       "/links/$linkId",
       "/links/$linkId/orphans",
+      "/links/$linkId/tables",
       "/links/$linkId/rehearsals",
       "/links/$linkId/advice",
       "/links/$linkId/settings",

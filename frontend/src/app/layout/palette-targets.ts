@@ -19,6 +19,7 @@ export type PaletteLink = Pick<
 
 const LINK_PAGES = [
   { label: "Orphaned transactions", to: "/links/$linkId/orphans" },
+  { label: "Table comparisons", to: "/links/$linkId/tables" },
   { label: "Rehearsals", to: "/links/$linkId/rehearsals" },
   { label: "Advice", to: "/links/$linkId/advice" },
   { label: "Settings", to: "/links/$linkId/settings" },

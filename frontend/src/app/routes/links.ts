@@ -16,9 +16,15 @@ import { orphansQuery } from "@/api/resources/orphans";
 import { planQuery } from "@/api/resources/plans";
 import { rehearsalScheduleQuery } from "@/api/resources/rehearsals";
 import { sessionQuery } from "@/api/resources/session";
+import {
+  comparisonScheduleQuery,
+  tableComparisonQuery,
+  tableComparisonsQuery,
+} from "@/api/resources/table-comparisons";
 import { webhooksQuery } from "@/api/resources/webhooks";
 import { kindOf } from "@/domain/operation-kinds";
 import {
+  comparisonSearch,
   linkSearch,
   linksSearch,
   networkSearch,
@@ -83,6 +89,30 @@ const orphans = createRoute({
   loader: ({ context, params }) =>
     read(context.queryClient, linkQuery(params.linkId), orphansQuery(params.linkId)),
   component: page(() => import("@/features/transactions/orphans/OrphansPage"), "OrphansPage"),
+});
+const tables = createRoute({
+  getParentRoute: () => shell,
+  path: "/links/$linkId/tables",
+  loader: ({ context, params }) =>
+    read(
+      context.queryClient,
+      linkQuery(params.linkId),
+      tableComparisonsQuery(params.linkId),
+      comparisonScheduleQuery(params.linkId),
+    ),
+  component: page(() => import("@/features/transactions/tables/TablesPage"), "TablesPage"),
+});
+const tableComparison = createRoute({
+  getParentRoute: () => shell,
+  path: "/links/$linkId/tables/$comparisonId",
+  validateSearch: comparisonSearch,
+  loader: ({ context, params }) =>
+    read(
+      context.queryClient,
+      linkQuery(params.linkId),
+      tableComparisonQuery(params.linkId, params.comparisonId),
+    ),
+  component: page(() => import("@/features/transactions/tables/ComparisonPage"), "ComparisonPage"),
 });
 const advice = createRoute({
   getParentRoute: () => shell,
@@ -211,6 +241,8 @@ export const linkRoutes = [
   createLinkRoute,
   link,
   orphans,
+  tables,
+  tableComparison,
   advice,
   network,
   rehearsals,
