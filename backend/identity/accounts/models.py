@@ -41,10 +41,11 @@ class User(AbstractBaseUser):
     second person. `os_users` are the accounts of the console's host that belong to the same person, each with the
     time from which that counts (ISO 8601). `initial_password_until` is set while the password is one that an
     administrator set; `password_set_by` is who did that last, and stays when the user changes it, since whoever knew it
-    could have; of the installation nobody is kept. `notice_accepted_at` is set when the user agreed to what is kept of
-    persons. A service account (`is_service`) belongs to a user or a team; it has no password and no sessions, and never
-    counts as a second person. `former_owners` left that team since: they know its tokens, and may have asked for things
-    by it.
+    could have; of the installation nobody is kept. `people_behind` are the names of who may sign in as the user by such
+    a password, or by a second factor from before it, and whom no other administrator has confirmed yet (null: stored by
+    an earlier version, nobody). `notice_accepted_at` is set when the user agreed to what is kept of persons. A service
+    account (`is_service`) belongs to a user or a team; it has no password and no sessions, and never counts as a second
+    person. `former_owners` left that team since: they know its tokens, and may have asked for things by it.
     """
 
     username = models.CharField(max_length=63, unique=True, validators=[RegexValidator(USERNAME_PATTERN)])
@@ -59,6 +60,7 @@ class User(AbstractBaseUser):
     owner = models.ForeignKey("self", on_delete=models.PROTECT, null=True, related_name="service_accounts")
     initial_password_until = models.DateTimeField(null=True)
     password_set_by = models.CharField(max_length=80, blank=True, default="", db_default="")
+    people_behind = models.JSONField(null=True)
     notice_accepted_at = models.DateTimeField(null=True)
     owner_team = models.ForeignKey("Team", on_delete=models.PROTECT, null=True, related_name="service_accounts")
     former_owners = models.ManyToManyField("self", symmetrical=False, related_name="formerly_owned")
@@ -171,7 +173,8 @@ class ProtectedChange(models.Model):
     """A change of who is a second person, or of the approval rule itself. It is announced and held back for a while.
 
     `token_id` is the token with which it was requested; empty without one. `people_behind` are the names of who could
-    act as the requester then; null if an earlier version asked for it.
+    act as the requester then, and of all who asked for the changes that it replaced; null if an earlier version asked
+    for it. `earlier_tokens` are the tokens with which those were requested.
     """
 
     SUMMARY_LENGTH: ClassVar[int] = 300
@@ -185,6 +188,7 @@ class ProtectedChange(models.Model):
     requested_at = models.DateTimeField(default=timezone.now)
     token_id = models.CharField(max_length=14, blank=True, default=token_of_request, db_default="")
     people_behind = models.JSONField(null=True)
+    earlier_tokens = models.JSONField(null=True)
     effective_at = models.DateTimeField(db_index=True)
     decided_by = models.CharField(max_length=80, blank=True)
     decided_at = models.DateTimeField(null=True)
@@ -192,6 +196,16 @@ class ProtectedChange(models.Model):
 
     def __str__(self) -> str:
         return f"{self.id} {self.kind} {self.target}"
+
+    @property
+    def askers(self) -> tuple[str, ...]:
+        """Who requested it, and who was behind that."""
+        return self.requested_by, *(self.people_behind or ())
+
+    @property
+    def tokens(self) -> tuple[str, ...]:
+        """The tokens with which it, and what it replaced, were requested."""
+        return tuple(one for one in (self.token_id, *(self.earlier_tokens or ())) if one)
 
 
 class Installation(models.Model):

@@ -40,7 +40,7 @@ def check_removal(actor: str, user: User) -> None:
 def _may_be_of(change: ProtectedChange, actors: list[str]) -> bool:
     """Whether one of the actors requested the change, or may act as who did; an unknown user of the shell may be
     anybody."""
-    askers = [change.requested_by, *(change.people_behind or ()), *who_may_act_as(change.requested_by)]
+    askers = [*change.askers, *who_may_act_as(change.requested_by)]
     if any(map(is_unknown, (*askers, *actors))):
         return True
     return any(are_one_person(asker, actor) for asker in askers for actor in actors)

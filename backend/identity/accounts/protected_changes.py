@@ -64,24 +64,27 @@ def effective_at(now: datetime) -> datetime:
     return now + timedelta(hours=settings.HAWSER_SECOND_PERSON_WAIT_H)
 
 
-def announce(
-    *, kind: str, target: str, summary: str, actor: str, at: datetime, behind: Collection[str] = ()
-) -> ProtectedChange | None:
+def announce(*, kind: str, target: str, summary: str, actor: str, at: datetime) -> ProtectedChange | None:
     """Hold a change back until `at` and announce it as a warning; None if it takes effect now.
 
-    An earlier change of the same kind and target is replaced, and its time starts again. A change that takes effect at
-    once is announced as well, except during installation. `behind`: who asked for what it keeps of an earlier one.
+    An earlier change of the same kind and target is replaced, and its time starts again. Who asked for that one stays
+    behind this one: nobody has confirmed it. A change that takes effect at once is announced as well, except during
+    installation.
     """
     now = timezone.now()
     if at <= now and is_installation():
         return None
-    waiting().filter(kind=kind, target=target).update(state=ChangeState.REJECTED.value, decided_at=now)
+    replaced = waiting().filter(kind=kind, target=target)
+    earlier = list(replaced)
+    behind = {*names_behind([actor]), *(name for one in earlier for name in one.askers)} - {actor}
+    replaced.update(state=ChangeState.REJECTED.value, decided_at=now)
     change = ProtectedChange(
         kind=kind,
         target=target,
         summary=summary,
         requested_by=actor,
-        people_behind=sorted({*behind, *names_behind([actor])}),
+        people_behind=sorted(behind),
+        earlier_tokens=sorted({token for one in earlier for token in one.tokens}),
         requested_at=now,
         effective_at=at,
     )
@@ -127,11 +130,10 @@ def why_not_confirm(change: ProtectedChange, user: User) -> ProblemError | None:
         return forbidden(
             "own_change", "This change is about your account. Another administrator must confirm the change."
         )
-    behind = change.people_behind or ()
     own = forbidden("own_change", "You requested this change. Another administrator must confirm the change.")
     return (
-        why_behind(user, behind)
-        or why_asked_for(user, (change.requested_by, *behind), own=own)
+        why_behind(user, change.people_behind or ())
+        or why_asked_for(user, change.askers, own=own)
         or why_own_password(user, change.target)
         or why_not_second_person(user, since=change.requested_at)
     )
@@ -163,7 +165,8 @@ def reject(*, actor: str, change: ProtectedChange, comment: str) -> ProtectedCha
     _HANDLERS[change.kind].reject(change.target)
     _notify(change, actor, "rejected", f"{actor} rejected: {change.summary}")
     if _HANDLERS[change.kind].ends_account:
-        for requested in waiting().filter(requested_by=change.target):
+        # One at a time: rejecting one can reject the next as well, where accounts asked for each other.
+        while (requested := waiting().filter(requested_by=change.target).first()) is not None:
             reject(actor=actor, change=requested, comment=f"requested by {change.target}, whose account was rejected")
     return change
 

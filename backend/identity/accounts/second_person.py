@@ -8,6 +8,7 @@ from datetime import datetime
 from django.utils import timezone
 
 from backend.common.errors import ProblemError, forbidden
+from backend.identity.accounts import second_factor
 from backend.identity.accounts.models import ChangeState, ProtectedChange, User
 from backend.identity.accounts.persons import are_one_person, is_unknown, os_user_of, user_of
 from backend.identity.accounts.service_accounts import people_behind
@@ -66,7 +67,8 @@ def why_behind(user: User, names: Iterable[str]) -> ProblemError | None:
     return forbidden(
         "own_account",
         "When this was requested, you were behind it: you owned the service account that did it, you had created the "
-        "account or set its password, or it was started by what you had set. Another user must decide.",
+        "account or set its password, it was started by what you had set, or it replaced what you had requested. "
+        "Another user must decide. Or reject it and have another administrator request it anew.",
     )
 
 
@@ -98,15 +100,19 @@ def why_own_account(user: User, asker: str) -> ProblemError | None:
 def why_own_password(user: User, target: str) -> ProblemError | None:
     """Why this user may be the one whose account is `target`: by the password, which this user set, or may have set."""
     account = user_of(target)
-    setter = "" if account is None else account.password_set_by
-    if not setter:
-        return None
-    if are_one_person(setter, user.username):
+    known = [] if account is None else _who_may_sign_in_as(account)
+    if any(are_one_person(name, user.username) for name in known):
         return forbidden(
             "own_account",
-            f"You set the password of {target}. Another administrator must confirm the change.",
+            f"You set the password of {target}, or were behind who did. Another administrator must confirm the change. "
+            "Or reject it, and have another administrator remove the second factors of the account and enable it "
+            "again with a new password.",
         )
-    return unknown_setter(setter, target) if is_unknown(setter) else why_own_account(user, setter)
+    unknown = next(filter(is_unknown, known), None)
+    if unknown is not None:
+        return unknown_setter(unknown, target)
+    problems = (why_own_account(user, name) for name in known)
+    return next((problem for problem in problems if problem is not None), None)
 
 
 def unknown_shell_user(actor: str) -> ProblemError:
@@ -116,8 +122,9 @@ def unknown_shell_user(actor: str) -> ProblemError:
         "shell_user_unmapped",
         f"{name} made this request, or a change of the account that made it, at the shell, and no user is mapped to "
         "that account of the host. Nothing was decided. Have one administrator map it (Users, accounts of the host) "
-        "and another confirm that. Or have another administrator set a new password of the account that made the "
-        "request, or wait until the change of that account has taken effect, then make the request again.",
+        "and another confirm that. Or reject the change of the account that made the request, and have another "
+        "administrator enable the account again with a new password. Or wait until the change has taken effect. Then "
+        "make the request again.",
     )
 
 
@@ -126,8 +133,8 @@ def unknown_setter(setter: str, target: str) -> ProblemError:
     return forbidden(
         "shell_user_unmapped",
         f"{os_user_of(setter)} set the password of {target} at the shell, and no user is mapped to that account of the "
-        f"host: it may be yours. Nothing was decided. Have one administrator set a new password of {target} and "
-        "another confirm that, or wait until the change takes effect.",
+        f"host: it may be yours. Nothing was decided. Have one administrator remove the second factors of {target}, if "
+        "it has any, and set a new password, and another confirm that, or wait until the change takes effect.",
     )
 
 
@@ -152,14 +159,27 @@ def names_behind(askers: Iterable[str]) -> list[str]:
     return sorted({name for asker in askers for name in who_may_act_as(asker)})
 
 
+def behind_password(user: User, setter: str) -> list[str]:
+    """Names of who may sign in as the user once `setter` has set the password: that one, and who is behind that one.
+
+    A new password ends sessions and tokens, but no second factor: where there is one, who may have added it stays.
+    """
+    kept = user.people_behind if user.pk and second_factor.factors().ways_of(user) else None
+    return sorted({setter, *names_behind([setter]), *(kept or ())} - {user.username})
+
+
+def _who_may_sign_in_as(account: User) -> list[str]:
+    """Who set the password, and `people_behind`; of the time of the installation nobody is kept."""
+    return sorted({account.password_set_by, *(account.people_behind or ())} - {""})
+
+
 def _makers(account: User) -> Iterable[str]:
     targets = [account.username, *account.tokens.values_list("pk", flat=True)]
     states = (
         [ChangeState.WAITING.value] if account.is_active else [ChangeState.WAITING.value, ChangeState.REJECTED.value]
     )
     changes = ProtectedChange.objects.filter(state__in=states, target__in=targets)
-    makers = set(changes.values_list("requested_by", flat=True))
-    # Who asked for the change may not know in whose hands the account is.
-    if makers and account.password_set_by:
-        makers.add(account.password_set_by)
+    makers = {name for change in changes for name in change.askers}
+    if makers:  # who asked for the change may not know in whose hands the account is
+        makers.update(_who_may_sign_in_as(account))
     return makers

@@ -43,6 +43,7 @@ from backend.identity.accounts.models import ProtectedChange, SignIn, Team, User
 from backend.identity.accounts.names import skeleton
 from backend.identity.accounts.persons import are_one_person, is_unknown
 from backend.identity.accounts.privileges import held_by
+from backend.identity.accounts.second_person import behind_password
 from backend.identity.accounts.service_accounts import check_password_allowed, owner_fields
 from backend.identity.accounts.session_store import stored_key
 
@@ -312,11 +313,7 @@ def _map_os_users(actor: str, user: User, names: list[str]) -> None:
     if fresh:
         kept = [name for name in names if datetime.fromisoformat(user.os_users[name]) > timezone.now()] or fresh
         summary = f"{', '.join(kept)} on the console's host is to be mapped to {user.username}, requested by {actor}."
-        earlier = protected_changes.waiting().filter(kind=OS_USER_MAPPED, target=user.username)
-        behind = [name for one in earlier for name in (one.requested_by, *(one.people_behind or ()))]
-        protected_changes.announce(
-            kind=OS_USER_MAPPED, target=user.username, summary=summary, actor=actor, at=at, behind=behind
-        )
+        protected_changes.announce(kind=OS_USER_MAPPED, target=user.username, summary=summary, actor=actor, at=at)
 
 
 @transaction.atomic
@@ -376,7 +373,7 @@ def _set_password(user: User, password: str | None, *, field: str = "password", 
         raise invalid(field, " ".join(error.messages)) from error
     user.set_password(password)
     if by and not installation.is_installation():
-        user.password_set_by = by
+        user.people_behind, user.password_set_by = behind_password(user, by), by
 
 
 def second_person_confirmed(username: str) -> None:
@@ -385,7 +382,9 @@ def second_person_confirmed(username: str) -> None:
     still_waiting = protected_changes.waiting().filter(target=username, kind__in=PERSON_KINDS)
     latest = max((change.effective_at for change in still_waiting), default=timezone.now())
     user.second_person_from = min(user.second_person_from, latest)
-    user.save(update_fields=["second_person_from"])
+    if not still_waiting:
+        user.people_behind = []
+    user.save(update_fields=["second_person_from", "people_behind"])
 
 
 def check_rejection(actor: str, username: str) -> None:

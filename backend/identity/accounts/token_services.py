@@ -18,6 +18,7 @@ from backend.core.plural import pluralize
 from backend.identity.accounts import protected_changes
 from backend.identity.accounts.models import ApiToken, User
 from backend.identity.accounts.persons import are_one_person
+from backend.identity.accounts.second_person import names_behind
 from backend.identity.accounts.service_accounts import owners
 from backend.identity.accounts.token_limits import TokenLimits
 from backend.identity.accounts.tokens import digest_of, new_secret
@@ -125,8 +126,11 @@ def _is_for_somebody_else(source: str, owner: User, actor: str, role: Role) -> b
 
 
 def _is_rotated_by_a_stranger(token: ApiToken, actor: str) -> bool:
-    """Whether somebody gets the new secret in whose hands the service account is not: as with a token that is made."""
-    is_own = any(are_one_person(actor, one.username) for one in owners(token.user))
+    """Whether somebody gets the new secret in whose hands the service account is not: as with a token that is made.
+
+    Also an owner may be in other hands for now.
+    """
+    is_own = any(are_one_person(actor, one.username) for one in owners(token.user)) and not names_behind([actor])
     return not is_own and _is_for_somebody_else("api", token.user, actor, Role(token.role))
 
 
@@ -176,8 +180,8 @@ def _with_replaced(token: ApiToken) -> list[ApiToken]:
 def token_rotate(*, user: User, token: ApiToken, overlap_s: int | None) -> tuple[ApiToken, str]:
     """A successor with the same limits and its secret; the token itself stays valid for `overlap_s` seconds.
 
-    Of a service account that is not the caller's it is a new token in the caller's hands: it is announced, what is
-    asked with it may not be approved by the caller, and the old one ends at once unless said (its tools notice).
+    Of a service account that is not the caller's alone it is a new token in the caller's hands: it is announced, what
+    is asked with it may not be approved by the caller, and the old one ends at once unless said (its tools notice).
     """
     check_no_token(user)
     if token.successors.exists():

@@ -11,11 +11,11 @@ from backend.identity.accounts.models import ApiToken, ChangeState, ProtectedCha
 
 @transaction.atomic
 def withdraw_of_token(actor: str, token: ApiToken) -> None:
-    """Reject them, each for itself: one that cannot be rejected now waits on and is told, and the token still ends.
+    """Reject them and what replaced them, each for itself: one that cannot be rejected now waits on and is told.
 
     None keeps another one of them: until its turn each counts as rejected, so that nobody has to object to it.
     """
-    changes = list(protected_changes.waiting().filter(token_id=token.pk))
+    changes = [change for change in protected_changes.waiting() if token.pk in change.tokens]
     rows = ProtectedChange.objects.filter(pk__in=[change.pk for change in changes])
     rows.update(state=ChangeState.REJECTED.value)
     for change in changes:
