@@ -15,7 +15,7 @@ from backend.identity.accounts import services as accounts
 from backend.identity.accounts.models import ProtectedChange, User
 from backend.identity.accounts.persons import user_of
 from backend.operations.runs.models import Run
-from tests.backend.two_persons.waiting import waiting_run
+from tests.backend.two_persons.waiting import stored_by_an_earlier_version, waiting_run
 from tests.support.console import (
     PASSWORD,
     Answer,
@@ -141,6 +141,7 @@ def test_run__of_an_account_behind_a_disabled_one__not_approved(first: Caller, l
     _middle(first, "operator")
     ProtectedChange.objects.filter(target="middle").update(state="rejected")
     User.objects.filter(username="middle").update(is_active=False)
+    stored_by_an_earlier_version()
     assert _approve(first, waiting_run(link, actor="puppet")) == (403, "own_account")
 
 

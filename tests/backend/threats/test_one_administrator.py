@@ -15,7 +15,7 @@ from backend.identity.accounts import protected_changes
 from backend.identity.accounts.models import ProtectedChange, User
 from backend.identity.accounts.os_user import os_user
 from backend.operations.runs.models import Run
-from tests.backend.two_persons.waiting import waiting_run
+from tests.backend.two_persons.waiting import stored_by_an_earlier_version, waiting_run
 from tests.support.console import Caller, SignedIn, approval, make_caller, make_user, set_approval_rule
 
 NEW = "a much better one 4711"
@@ -131,6 +131,7 @@ def test_approve__run_asked_for_by_an_account_that_ones_own_account_made__refuse
         assert maker.post("/users", {"username": name, "role": "admin", "password": NEW}).status == 201
         maker = SignedIn(User.objects.get(username=name))
     _make(maker)
+    stored_by_an_earlier_version()
     run = _asked_by_puppet(link)
     assert first.post(f"/runs/{run.id}/approve", approval(run.plan)).body.get("code") == "own_account"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from backend.clusters.models import Link
-from backend.identity.accounts.models import User
+from backend.identity.accounts.models import ProtectedChange, User
 from backend.operations.runs import services
 from backend.operations.runs.models import Plan, Run
 from tests.support.console import approval, confirmation, make_user, store_plan
@@ -26,3 +26,9 @@ def waiting_run(link: Link, *, actor: str = REQUESTER) -> Run:
 def approved(run: Run) -> Run:
     """The same, approved by the other one."""
     return services.run_approve(user=User.objects.get(username=APPROVER), run=run, **approval(run.plan))
+
+
+def stored_by_an_earlier_version() -> None:
+    """Nobody wrote down who was behind the accounts and changes that are stored."""
+    ProtectedChange.objects.update(people_behind=None)
+    User.objects.update(people_behind=None)
