@@ -1,7 +1,7 @@
 """Which actor names belong to one person.
 
 A user name regardless of case, the host accounts mapped to it, and the users of a provider who are known there by that
-name, share a name there, or were declared to be that user.
+name, share a name there, or were declared to be that user; and whoever is one person with one of these.
 """
 
 from __future__ import annotations
@@ -43,26 +43,21 @@ def are_one_person(one: str, other: str) -> bool:
     first, second = user_of(one), user_of(other)
     if first is None or second is None:
         return False
-    if first.pk == second.pk:
-        return True
-    identities = {each.user_id: each for each in Identity.objects.filter(user__in=(first, second))}
-    mine, others = ((user, identities.get(user.pk)) for user in (first, second))
-    return bool(_looks(*mine) & _looks(*others)) or _is_declared_one(mine, others)
+    return first.pk == second.pk or second.name_skeleton in _looks(first)
 
 
-def _looks(user: User, identity: Identity | None) -> set[str]:
-    """The looks of all names under which Hawser, a provider or a directory knows the user."""
-    return {user.name_skeleton, *(identity.aliases if identity else ())}
+def _looks(user: User) -> set[str]:
+    """The looks of all names of the person, also those known by way of other accounts.
 
-
-def _is_declared_one(mine: tuple[User, Identity | None], others: tuple[User, Identity | None]) -> bool:
-    """Whether an administrator declared that both are one person, also by way of a third user."""
-    return bool(_declared(*mine) & _declared(*others))
-
-
-def _declared(user: User, identity: Identity | None) -> set[int]:
-    person = identity.person_id if identity else None
-    return {user.pk} if person is None else {user.pk, person}
+    A provider or directory may know several names of an account, and an administrator may have declared of which other
+    user it is: each account that shares a look with the others found so far is of the same person.
+    """
+    rows = Identity.objects.values_list("user__name_skeleton", "person__name_skeleton", "aliases")
+    accounts = [{name for name in (own, declared, *aliases) if name} for own, declared, aliases in rows]
+    found = {user.name_skeleton}
+    while joined := [names for names in accounts if names & found and not names <= found]:
+        found.update(*joined)
+    return found
 
 
 def is_unknown(actor: str) -> bool:

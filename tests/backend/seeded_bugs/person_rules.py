@@ -28,6 +28,15 @@ ON_INSTALLATION = f"{HERE}.test_installation"
 
 PERSON_RULES = (
     OuterRule(
+        "a_person_is_one_by_way_of_other_accounts",
+        "backend.identity.accounts.persons",
+        "    while joined := [",
+        "    if joined := [",
+        "tests.backend.threats.test_declared_persons"
+        "::test_approve__declared_to_be_one_who_is_declared_to_be_the_requester__refused",
+        "an account that is declared to be another one of the requester's, and not the requester's own, approves",
+    ),
+    OuterRule(
         "who_set_a_password_is_behind_the_account_that_another_promotes",
         "backend.identity.accounts.second_person",
         "    if makers:  # who asked for the change may not know in whose hands the account is",
