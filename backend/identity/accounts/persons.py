@@ -36,6 +36,15 @@ def user_of(actor: str) -> User | None:
     return next((user for user in mapped if datetime.fromisoformat(user.os_users[os_user]) <= now), None)
 
 
+def acting_name(actor: str) -> str:
+    """The name of the console user as whom the actor acts now; of an unmapped account of the host the actor itself.
+
+    What is asked for or set keeps it: the account of the host may be mapped to nobody, or to another user, later.
+    """
+    user = user_of(actor) if os_user_of(actor) else None
+    return actor if user is None else user.username
+
+
 def are_one_person(one: str, other: str) -> bool:
     """Whether both actors are, or look like, one person."""
     if skeleton(one) == skeleton(other):

@@ -10,7 +10,7 @@ from django.utils import timezone
 from backend.common.errors import ProblemError, forbidden
 from backend.identity.accounts import second_factor
 from backend.identity.accounts.models import ChangeState, ProtectedChange, User
-from backend.identity.accounts.persons import are_one_person, is_unknown, os_user_of, user_of
+from backend.identity.accounts.persons import acting_name, are_one_person, is_unknown, os_user_of, user_of
 from backend.identity.accounts.service_accounts import people_behind
 
 SECOND_PERSON_CODES = (
@@ -67,8 +67,9 @@ def why_behind(user: User, names: Iterable[str]) -> ProblemError | None:
     return forbidden(
         "own_account",
         "When this was requested, you were behind it: you owned the service account that did it, you had created the "
-        "account or set its password, it was started by what you had set, or it replaced what you had requested. "
-        "Another user must decide. Or reject it and have another administrator request it anew.",
+        "account or set its password, it came from an account of the host that was mapped to you, it was started by "
+        "what you had set, or it replaced what you had requested. Another user must decide. Or reject it and have "
+        "another administrator request it anew.",
     )
 
 
@@ -155,8 +156,10 @@ def who_may_act_as(name: str) -> list[str]:
 
 
 def names_behind(askers: Iterable[str]) -> list[str]:
-    """Who is behind these askers now. A request keeps them: an owner may leave, and a password may be set anew."""
-    return sorted({name for asker in askers for name in who_may_act_as(asker)})
+    """Who is behind these askers now. A request keeps them: an owner may leave, a password may be set anew, and an
+    account of the host may be mapped to another user."""
+    given = set(askers)
+    return sorted({name for asker in given for name in (acting_name(asker), *who_may_act_as(asker))} - given)
 
 
 def behind_password(user: User, setter: str) -> list[str]:

@@ -41,7 +41,7 @@ from backend.identity.accounts.identities.models import ProviderKind
 from backend.identity.accounts.identities.selectors import PASSWORD, identity_of, method_of
 from backend.identity.accounts.models import ProtectedChange, SignIn, Team, User
 from backend.identity.accounts.names import skeleton
-from backend.identity.accounts.persons import are_one_person, is_unknown
+from backend.identity.accounts.persons import acting_name, are_one_person, is_unknown
 from backend.identity.accounts.privileges import held_by
 from backend.identity.accounts.second_person import behind_password
 from backend.identity.accounts.service_accounts import check_password_allowed, owner_fields
@@ -307,13 +307,17 @@ def _map_os_users(actor: str, user: User, names: list[str]) -> None:
         taken = set(names) & set(other.os_users)
         if taken:
             raise invalid("os_users", f"{min(taken)} is already mapped to {other.username}. Remove it there first.")
-    at = protected_changes.effective_at(timezone.now())
+    now = timezone.now()
+    at = protected_changes.effective_at(now)
+    counting = {name: since for name, since in user.os_users.items() if datetime.fromisoformat(since) <= now}
     fresh = [name for name in names if name not in user.os_users]
-    user.os_users = {name: user.os_users.get(name) or at.isoformat() for name in names}
-    if fresh:
-        kept = [name for name in names if datetime.fromisoformat(user.os_users[name]) > timezone.now()] or fresh
+    if fresh:  # one time for all that the change names: what an earlier one kept waits anew
+        user.os_users = {name: counting.get(name) or at.isoformat() for name in names}
+        kept = [name for name in names if name not in counting]
         summary = f"{', '.join(kept)} on the console's host is to be mapped to {user.username}, requested by {actor}."
         protected_changes.announce(kind=OS_USER_MAPPED, target=user.username, summary=summary, actor=actor, at=at)
+    else:
+        user.os_users = {name: user.os_users[name] for name in names}
 
 
 @transaction.atomic
@@ -373,7 +377,8 @@ def _set_password(user: User, password: str | None, *, field: str = "password", 
         raise invalid(field, " ".join(error.messages)) from error
     user.set_password(password)
     if by and not installation.is_installation():
-        user.people_behind, user.password_set_by = behind_password(user, by), by
+        setter = acting_name(by)
+        user.people_behind, user.password_set_by = behind_password(user, setter), setter
 
 
 def second_person_confirmed(username: str) -> None:

@@ -11,9 +11,10 @@ from backend.identity.accounts.models import ApiToken, ChangeState, ProtectedCha
 
 @transaction.atomic
 def withdraw_of_token(actor: str, token: ApiToken) -> None:
-    """Reject them and what replaced them, each for itself: one that cannot be rejected now waits on and is told.
+    """Reject them, and what replaced them, each for itself.
 
-    None keeps another one of them: until its turn each counts as rejected, so that nobody has to object to it.
+    One that cannot be rejected now waits on and is told, and the token still ends. None keeps another one of them:
+    until its turn each counts as rejected, so that nobody has to object to it.
     """
     changes = [change for change in protected_changes.waiting() if token.pk in change.tokens]
     rows = ProtectedChange.objects.filter(pk__in=[change.pk for change in changes])

@@ -63,6 +63,9 @@ PRIORITY = "priority"
 PEOPLE_BEHIND = "people_behind"
 """Among the facts of a run: who owned a service account that asked for it when it did, or set what started it."""
 
+EXCEPTION_BEHIND = "exception_behind"
+"""Among the facts of a run: who was behind its exception without a second person when that was made."""
+
 RESTORED_AT_EPOCH = "restored_at_epoch"
 """Among the facts of a run: its epoch after a restore of the database. Until a worker claims it, its end is unknown."""
 

@@ -24,9 +24,42 @@ ON_HANDS = "tests.backend.threats.test_accounts_in_ones_hands"
 ON_CIRCLE = "tests.backend.threats.test_accounts_in_a_circle"
 ON_RESET = "tests.backend.threats.test_made_before_a_reset"
 ON_STOLEN = "tests.backend.threats.test_stolen_token"
+ON_HOST = "tests.backend.threats.test_mapped_host_accounts"
 ON_INSTALLATION = f"{HERE}.test_installation"
 
 PERSON_RULES = (
+    OuterRule(
+        "all_host_accounts_of_a_change_count_from_one_time",
+        SERVICES,
+        "{name: counting.get(name) or at.isoformat() for name in names}",
+        "{name: user.os_users.get(name) or at.isoformat() for name in names}",
+        f"{ON_HOST}::test_mapped_again__with_another_one__both_count_from_the_time_that_is_announced",
+        "an account of the host counts as mapped a day before the announced time, while others wait to object",
+    ),
+    OuterRule(
+        "a_password_set_at_the_shell_is_of_the_user_of_that_moment",
+        SERVICES,
+        "        setter = acting_name(by)\n",
+        "        setter = by\n",
+        f"{ON_HOST}::test_password__set_at_the_shell_and_unmapped_then__still_of_who_set_it",
+        "he sets a password at the shell, removes the mapping, and approves what that account asks for",
+    ),
+    OuterRule(
+        "what_is_asked_for_at_the_shell_keeps_its_user",
+        "backend.identity.accounts.second_person",
+        "for name in (acting_name(asker), *who_may_act_as(asker))} - given)",
+        "for name in who_may_act_as(asker)})",
+        f"{ON_HOST}::test_run__asked_for_at_the_shell_and_mapped_to_another_then__not_approved_by_who_asked",
+        "he asks at the shell, has the account of the host mapped to somebody else, and approves",
+    ),
+    OuterRule(
+        "an_exception_keeps_its_user",
+        APPROVAL,
+        "*run.facts.get(EXCEPTION_BEHIND, ())",
+        "*()",
+        f"{ON_HOST}::test_exception__made_at_the_shell_and_mapped_to_another_then__not_reviewed_by_who_made_it",
+        "who let a run begin without a second person reviews that himself",
+    ),
     OuterRule(
         "a_person_is_one_by_way_of_other_accounts",
         "backend.identity.accounts.persons",
@@ -425,10 +458,10 @@ PERSON_RULES = (
     OuterRule(
         "an_exception_is_reviewed_by_somebody_known_to_be_another",
         APPROVAL,
-        "    asked_by = (approval.approver, run.requested_by, run.resumed_by)",
-        "    asked_by = (run.requested_by, run.resumed_by)",
-        f"{ON_APPROVALS}::test_review__by_the_one_at_the_shell_or_who_does_not_count_yet__refused",
-        "who let a run begin without a second person reviews it himself",
+        "    asked_by = (approval.approver, ",
+        "    asked_by = (",
+        f"{ON_APPROVALS}::test_exception__without_a_second_person__loud_limited_and_reviewed_by_somebody_else",
+        "whoever let a run begin without a second person at the shell, known to nobody, reviews it himself",
     ),
     OuterRule(
         "a_password_changes_by_the_present_one",

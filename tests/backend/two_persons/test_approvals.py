@@ -19,7 +19,7 @@ from backend.operations.runs.execution.driver import Driver
 from backend.operations.runs.execution.store import RunStore
 from backend.operations.runs.models import Approval, Plan, Run, RunState
 from tests.backend.two_persons.waiting import APPROVER, REQUESTER, approved, people, waiting_run
-from tests.support.console import approval
+from tests.support.console import approval, make_user
 
 
 @pytest.fixture
@@ -177,10 +177,11 @@ def test_review__by_the_one_at_the_shell_or_who_does_not_count_yet__refused(run:
     done = services.run_except(actor="break-glass root", run=run, **approval(run.plan))
     with pytest.raises(ProblemError, match="Another user with the approver role must review"):
         services.exception_review(user=approver, run=done, comment="fine")
-    User.objects.filter(username=REQUESTER).update(os_users={"root": timezone.now().isoformat()})
-    User.objects.filter(pk=approver.pk).update(os_users={}, second_person_from=timezone.now() + timedelta(hours=1))
+    later = timezone.now() + timedelta(hours=1)
+    make_user("young", "approver")
+    User.objects.filter(username="young").update(second_person_from=later)
     with pytest.raises(ProblemError, match="counts as a second person from"):
-        services.exception_review(user=User.objects.get(pk=approver.pk), run=done, comment="fine")
+        services.exception_review(user=User.objects.get(username="young"), run=done, comment="fine")
 
 
 def test_exception__not_used_in_time__refused(run: Run, settings: Any) -> None:

@@ -163,13 +163,13 @@ def test_run_asked_for_at_the_shell__nobody_knows_who_that_is__approved_by_nobod
     assert is_unknown(AT_SHELL)
 
 
-def test_run_asked_for_at_the_shell__by_the_approver_himself__own_run(
+def test_run_asked_for_at_the_shell__by_the_approver_himself__refused(
     link: Link, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     make_user(APPROVER, "approver", PASSWORD)
     _map(APPROVER, ME)
     asked = waiting_run(link, actor=AT_SHELL)
-    with pytest.raises(CommandError, match="own_run"):
+    with pytest.raises(CommandError, match="own_account"):
         _approve(monkeypatch, asked, "--as", APPROVER, "--password-stdin", typed=PASSWORD)
 
 

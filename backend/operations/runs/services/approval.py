@@ -13,7 +13,7 @@ from backend.common.events import services as events
 from backend.common.transaction_retry import retry_on_rollback
 from backend.core.plural import pluralize
 from backend.identity.accounts.models import User
-from backend.identity.accounts.second_person import why_behind
+from backend.identity.accounts.second_person import names_behind, why_behind
 from backend.operations.runs.execution.authorization import (
     approval_mac,
     missing_approvals,
@@ -21,7 +21,7 @@ from backend.operations.runs.execution.authorization import (
     requester_lost,
 )
 from backend.operations.runs.held_permissions import refusing_requester
-from backend.operations.runs.models import Approval, Run, RunState
+from backend.operations.runs.models import EXCEPTION_BEHIND, Approval, Run, RunState
 from backend.operations.runs.planning.stored_plan import is_current_version
 from backend.operations.runs.selectors import run_get
 from backend.operations.runs.services.approvers import check_person, why_not_approve
@@ -85,7 +85,8 @@ def exception_review(*, user: User, run: Run, comment: str) -> Run:
         raise conflict(
             "nothing_to_review", "This run has no exception that is waiting for a review. Nothing was recorded."
         )
-    asked_by = (approval.approver, run.requested_by, run.resumed_by)
+    run = run_get(run.id)
+    asked_by = (approval.approver, *run.facts.get(EXCEPTION_BEHIND, ()), run.requested_by, run.resumed_by)
     if (problem := why_behind(user, people_behind(run))) is not None:
         raise problem
     own = "You requested the run or made the exception. Another user with the approver role must review it."
@@ -147,6 +148,7 @@ def _store(run: Run, approval: Approval, comment: str, actor: str, *, user: User
         Approval.objects.filter(run=run, round=approval.round, approver=approval.approver).delete()
         approval.save(force_insert=True)
         if approval.is_exception:
+            Run.objects.filter(pk=run.pk).update(facts=run.facts | {EXCEPTION_BEHIND: names_behind([actor])})
             _release(run)
             publish(run, actor, "approve_exception", comment)
         elif missing_approvals(run) == 0:
