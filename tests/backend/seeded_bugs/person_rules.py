@@ -37,14 +37,6 @@ PERSON_RULES = (
         "an account of the host counts as mapped a day before the announced time, while others wait to object",
     ),
     OuterRule(
-        "a_password_set_at_the_shell_is_of_the_user_of_that_moment",
-        SERVICES,
-        "        setter = acting_name(by)\n",
-        "        setter = by\n",
-        f"{ON_HOST}::test_password__set_at_the_shell_and_unmapped_then__still_of_who_set_it",
-        "he sets a password at the shell, removes the mapping, and approves what that account asks for",
-    ),
-    OuterRule(
         "what_is_asked_for_at_the_shell_keeps_its_user",
         "backend.identity.accounts.second_person",
         "for name in (acting_name(asker), *who_may_act_as(asker))} - given)",
