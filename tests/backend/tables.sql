@@ -82,6 +82,7 @@ CREATE TABLE `accounts_protectedchange` (
   `comment` longtext NOT NULL,
   `token_id` varchar(14) NOT NULL DEFAULT '',
   `people_behind` longtext DEFAULT NULL CHECK (json_valid(`people_behind`)),
+  `earlier_tokens` longtext DEFAULT NULL CHECK (json_valid(`earlier_tokens`)),
   KEY `accounts_protectedchange_effective_at_370a2c60` (`effective_at`),
   PRIMARY KEY (`id`)
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin
@@ -137,6 +138,7 @@ CREATE TABLE `accounts_user` (
   `initial_password_until` datetime(6) DEFAULT NULL,
   `notice_accepted_at` datetime(6) DEFAULT NULL,
   `password_set_by` varchar(80) NOT NULL DEFAULT '',
+  `people_behind` longtext DEFAULT NULL CHECK (json_valid(`people_behind`)),
   CONSTRAINT `accounts_user_owner_id_2853a240_fk_accounts_user_id` FOREIGN KEY (`owner_id`) REFERENCES `accounts_user` (`id`),
   CONSTRAINT `accounts_user_owner_team_id_845e51b7_fk_accounts_team_id` FOREIGN KEY (`owner_team_id`) REFERENCES `accounts_team` (`id`),
   KEY `accounts_user_owner_id_2853a240_fk_accounts_user_id` (`owner_id`),

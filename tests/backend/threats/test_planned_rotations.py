@@ -19,8 +19,12 @@ from tests.support.console import STORED_PASSWORDS, Answer, Caller
 ROTATION = {"kind": "rotate_passwords", "reason": "ticket 4711", "options": {"side": "active", "roles": ["monitor"]}}
 
 
-@pytest.fixture(autouse=True)
-def _few_and_no_server(monkeypatch: pytest.MonkeyPatch) -> None:
+pytestmark = pytest.mark.usefixtures("few_comparisons")
+
+
+@pytest.fixture
+def few_comparisons(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two within an hour, and no server is asked."""
     monkeypatch.setattr(password_comparisons, "MAX_COMPARISONS", 2)
     monkeypatch.setattr(passwords, "_seen", lambda *_: None)
 
@@ -51,7 +55,9 @@ def test_plan__of_a_guess__counted_and_recorded_without_its_result(admin: Caller
     )
 
 
-def test_plan__guesses_beyond_the_limit__refused_before_the_result_is_told(admin: Caller, link: Link) -> None:
+def test_plan__guesses_beyond_the_limit__refused_before_the_result_is_told(
+    admin: Caller, link: Link, few_comparisons: None
+) -> None:
     answers = [_planned(admin, link, guess) for guess in ("a", "b", STORED_PASSWORDS["monitor"])]
     assert [one.status for one in answers] == [201, 201, 429]
     assert answers[-1].body["code"] == "too_many_comparisons"
