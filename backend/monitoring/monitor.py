@@ -24,7 +24,7 @@ from backend.clusters.versions import registration_stamp
 from backend.common import database_clock, heartbeats
 from backend.common.memory import RareSearch
 from backend.common.sealing import SealError
-from backend.core.dialects import DialectError, dialect_to_watch
+from backend.core.dialects import are_rows_alike
 from backend.core.dialects.known_defects import may_end_when_read
 from backend.core.ownership.owner import Owner
 from backend.core.topology import NodeFacts
@@ -282,10 +282,7 @@ class Monitor:
 
 
 def _are_rows_read(facts: NodeFacts) -> bool:
-    try:
-        return facts.is_up and dialect_to_watch(facts.flavor, facts.version).events.are_rows_alike
-    except DialectError:
-        return False
+    return facts.is_up and are_rows_alike(facts.flavor, facts.version)
 
 
 def _is_whole(link: Link, owned: Collection[str], facts: Mapping[str, NodeFacts]) -> bool:

@@ -8,6 +8,7 @@ from backend.core.dialects.mariadb.grants import NEEDS as MARIADB_NEEDS
 from backend.core.dialects.selection import (
     VARIABLES_QUERY,
     accepted_series,
+    are_rows_alike,
     detect_flavor,
     dialect_for,
     dialect_of,
@@ -30,6 +31,7 @@ __all__ = [
     "EventForms",
     "SessionForms",
     "accepted_series",
+    "are_rows_alike",
     "detect_flavor",
     "dialect_for",
     "dialect_of",

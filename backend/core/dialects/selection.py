@@ -88,6 +88,14 @@ def dialect_to_watch(flavor: str | None, version: str | None) -> Dialect:
     return MariadbDialect() if flavor == "mariadb" else MysqlDialect(series, flavor)
 
 
+def are_rows_alike(flavor: str | None, version: str | None) -> bool:
+    """Whether rows of such servers were shown to be comparable; False where nothing of the server can be understood."""
+    try:
+        return dialect_to_watch(flavor, version).events.are_rows_alike
+    except DialectError:
+        return False
+
+
 def plan_refusal(flavor: str | None, version: str | None, accepted: AcceptedServer | None = None) -> str | None:
     """Why no plan is made with a server that can be watched; None where plans are made, or nothing is known of it.
 

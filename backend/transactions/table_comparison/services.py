@@ -15,6 +15,7 @@ from backend.audit import services as audit
 from backend.clusters.models import Link
 from backend.common.actors import SCHEDULE
 from backend.common.errors import conflict
+from backend.core.dialects import are_rows_alike
 from backend.core.plans.target import is_fit
 from backend.core.topology import NodeRef
 from backend.monitoring.link_gateway import recorded_channels
@@ -70,7 +71,7 @@ def _nodes(link: Link, *, every_node: bool) -> list[NodeRef]:
     channels = [(one.source_node_id, one.replica_node_id) for one in recorded_channels(link.pk)]
     used = {node_id for ends in channels for node_id in ends}
     for side in (seen.active, seen.standby):
-        fit = [facts.node for facts in side.nodes if is_fit(facts) and facts.flavor == "mariadb"]
+        fit = [facts.node for facts in side.nodes if is_fit(facts) and are_rows_alike(facts.flavor, facts.version)]
         if not fit:
             raise conflict(
                 "comparison_no_node",

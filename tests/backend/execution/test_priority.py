@@ -111,4 +111,5 @@ def test_tasks__that_no_operator_waits_for__come_later() -> None:
         "hooks.*": Priority.AUTOMATIC,
         "web_push.*": Priority.AUTOMATIC,
         "rehearsals.*": Priority.BACKGROUND,
+        "table_comparison.*": Priority.BACKGROUND,
     }
