@@ -26,6 +26,7 @@ from tests.backend.seeded_bugs.run_rules import RUN_RULES
 from tests.backend.seeded_bugs.secret_rules import SECRET_RULES
 from tests.backend.seeded_bugs.setting_rules import SETTING_RULES
 from tests.backend.seeded_bugs.sign_in_rules import SIGN_IN_RULES
+from tests.backend.seeded_bugs.snapshot_rules import SNAPSHOT_RULES
 from tests.backend.seeded_bugs.stranger_rules import STRANGER_RULES
 from tests.backend.seeded_bugs.stream_rules import STREAM_RULES
 
@@ -36,6 +37,7 @@ RULES = (
     *MONITOR_RULES,
     *LOG_RULES,
     *STREAM_RULES,
+    *SNAPSHOT_RULES,
     *OWNERSHIP_RULES,
     *MAINTENANCE_RULES,
     *RETURNED_RULES,
