@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -135,6 +136,13 @@ def test_read__tables_that_ended_and_one_that_grew__estimated_by_what_was_compar
     ComparedTable.objects.create(comparison=comparison, name="shop.waits", estimated_rows=70)
     shown = viewer.get(f"/table-comparisons/{comparison.pk}").body
     assert (shown["rows"], shown["estimated_rows"]) == (225, 295)
+
+
+def test_read__paused_for_a_day__estimated_by_the_time_of_its_work(viewer: Caller, comparison: TableComparison) -> None:
+    begun_at = timezone.now() - timedelta(days=1)
+    TableComparison.objects.update(state=State.RUNNING, started_at=begun_at, ended_at=None, worked_ms=39_000)
+    ComparedTable.objects.create(comparison=comparison, name="shop.waits", estimated_rows=100)
+    assert viewer.get(f"/table-comparisons/{comparison.pk}").body["remaining_s"] == 20
 
 
 def test_differences__viewer_and_operator__values_for_the_operator_alone(

@@ -1511,6 +1511,7 @@ CREATE TABLE `table_comparison_tablecomparison` (
   `ended_at` datetime(6) DEFAULT NULL,
   `link_id` varchar(14) NOT NULL,
   `unfinished_link_id` varchar(14) DEFAULT NULL,
+  `worked_ms` bigint(20) unsigned NOT NULL DEFAULT 0 CHECK (`worked_ms` >= 0),
   CONSTRAINT `table_comparison_tab_link_id_780a022a_fk_clusters_` FOREIGN KEY (`link_id`) REFERENCES `clusters_link` (`id`),
   CONSTRAINT `table_comparison_tab_unfinished_link_id_8214b91b_fk_clusters_` FOREIGN KEY (`unfinished_link_id`) REFERENCES `clusters_link` (`id`),
   KEY `comparison_of_link` (`link_id`,`started_at`),

@@ -12,6 +12,7 @@ from math import ceil
 
 import structlog
 from django.db import transaction
+from django.db.models import F
 from django.utils import timezone
 
 from backend.clusters.models import Node
@@ -226,6 +227,7 @@ class Slice:
 
 def go_on(comparison: TableComparison) -> bool:
     """Compare for some seconds; whether nothing keeps it from going on: what does is stored as its sentence."""
+    began_s = time.monotonic()
     gateway = gateway_for_link(comparison.link)
     try:
         one = Slice(comparison, gateway, time.monotonic() + SLICE_S)
@@ -241,6 +243,8 @@ def go_on(comparison: TableComparison) -> bool:
     finally:
         one.close()
         gateway.close()
+        worked_ms = round((time.monotonic() - began_s) * 1000)
+        TableComparison.objects.filter(pk=comparison.pk).update(worked_ms=F("worked_ms") + worked_ms)
     if comparison.sentence.startswith("Waits: "):
         _say(comparison, "")
     return True

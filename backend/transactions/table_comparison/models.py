@@ -31,6 +31,7 @@ class TableComparison(models.Model):
     """One comparison of a link; `unfinished_link` is unique, so that a link has one at a time.
 
     `node_ids`: the nodes that are read, the reference first. `claimed_until`: until then a worker goes on with it.
+    `worked_ms`: for how long workers did, without pauses and waits between.
     """
 
     id = models.CharField(primary_key=True, max_length=14, default=ids.table_comparison_id, editable=False)
@@ -45,6 +46,7 @@ class TableComparison(models.Model):
     is_listed = models.BooleanField(default=False)
     sentence = models.TextField(blank=True)
     claimed_until = models.DateTimeField(null=True)
+    worked_ms = models.PositiveBigIntegerField(db_default=0)
     started_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True)
 

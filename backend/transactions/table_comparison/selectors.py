@@ -10,7 +10,6 @@ from typing import Any, Final
 
 from django.db.models import Case, Count, F, Q, Sum, When
 from django.db.models.functions import Greatest
-from django.utils import timezone
 
 from backend.clusters.models import Link, Node
 from backend.common.errors import invalid, not_found
@@ -88,11 +87,10 @@ def _node(node_id: str, node: Node | None) -> outputs.ComparedNode:
 
 
 def _remaining_s(row: models.TableComparison, sums: Mapping[str, int]) -> int | None:
-    """By the pace so far; a comparison that has read nothing yet has none."""
-    passed_s = (timezone.now() - row.started_at).total_seconds()
-    if row.state != State.RUNNING or not sums["compared"] or passed_s <= 0:
+    """By the pace while it was gone on with; a comparison that has read nothing yet has none."""
+    if row.state != State.RUNNING or not sums["compared"] or not row.worked_ms:
         return None
-    return round((sums["estimated"] - sums["compared"]) * passed_s / sums["compared"])
+    return round((sums["estimated"] - sums["compared"]) * row.worked_ms / 1000 / sums["compared"])
 
 
 def tables_page(row: models.TableComparison, *, state: str | None, cursor: str | None, limit: int) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from typing import Any
 
@@ -36,6 +37,9 @@ class Reader:
         """Nothing."""
         return []
 
+    def close(self) -> None:
+        """Nothing to end."""
+
 
 class Access:
     """A node's registration."""
@@ -55,6 +59,9 @@ class Gateway:
         """A session."""
         return Reader()
 
+    def close(self) -> None:
+        """Nothing to end."""
+
 
 @pytest.fixture
 def snapshots(monkeypatch: pytest.MonkeyPatch) -> FakeSnapshots:
@@ -66,7 +73,7 @@ def snapshots(monkeypatch: pytest.MonkeyPatch) -> FakeSnapshots:
     found = FakeSnapshots(servers)
     listed = {f"shop.{name}": ListedTable("shop", name, "InnoDB", 5) for name in SHAPES}
     monkeypatch.setattr(execution, "open_snapshots", lambda *_: found)
-    monkeypatch.setattr(execution, "SnapshotReader", lambda *_, **__: None)
+    monkeypatch.setattr(execution, "SnapshotReader", lambda *_, **__: Reader())
     monkeypatch.setattr(execution, "tables_of", lambda _: listed)
     monkeypatch.setattr(
         execution, "definition", lambda _reader, _schema, table: Definition(SHAPES[table], "InnoDB", {})
@@ -123,6 +130,19 @@ def test_slice__no_table_is_seen__is_not_told_as_equal(comparison: TableComparis
     event = Event.objects.get(data__kind="tables.compared")
     assert event.data["severity"] == "warning"
     assert event.data["message"].startswith("No table was compared: ")
+
+
+def test_go_on__each_time__the_time_of_its_work_is_added(
+    comparison: TableComparison, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(execution, "gateway_for_link", lambda _: Gateway())
+    clock = itertools.count(100.0)
+    monkeypatch.setattr(execution.time, "monotonic", lambda: next(clock))
+    TableComparison.objects.update(worked_ms=1_000)
+    assert execution.go_on(comparison)
+    taken = next(clock)
+    comparison.refresh_from_db()
+    assert comparison.worked_ms == 1_000 + 1000 * (taken - 101)
 
 
 def test_slice__cut_off_after_each_chunk__every_row_is_compared_once(
