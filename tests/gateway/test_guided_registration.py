@@ -14,7 +14,7 @@ from backend.clusters.models import Link
 from backend.monitoring.monitor import Monitor
 from deploy.lab.api import Lab
 from tests.gateway.lab import ca_pem
-from tests.support.console import Caller, make_caller
+from tests.support.console import Answer, Caller, make_caller
 from tests.support.fixtures import emptied
 from tests.support.waiting import wait_for
 
@@ -63,18 +63,23 @@ def _start(admin: Caller, lab: Lab) -> str:
     return f"/registrations/{answer.body['id']}"
 
 
+def _seen(admin: Caller, path: str, step: str, **given: object) -> Answer:
+    """Go on with what the registration says now."""
+    return admin.post(f"{path}/{step}", {**given, "endpoints_digest": admin.get(path).body["endpoints_digest"]})
+
+
 def _walk(admin: Caller, path: str, side: str) -> None:
-    found = admin.post(f"{path}/discover", {"side": side, "password": PASSWORD})
+    found = _seen(admin, path, "discover", side=side, password=PASSWORD)
     assert found.status == 200, found.body
     assert {one["state"] for one in found.body[side]["discovered"]["members"]} == {"connected"}
     assert found.body[side]["tls"]["mode"] == "verify_identity"
     assert found.body[side]["discovered"]["may_create"] is True
     digest = found.body[side]["statements"]["digest"]
-    refused = admin.post(f"{path}/accounts", {"side": side, "password": "wrong", "digest": digest})
+    refused = _seen(admin, path, "accounts", side=side, password="wrong", digest=digest)
     assert refused.body["errors"][0]["field"] == f"{side}.password"
-    created = admin.post(f"{path}/accounts", {"side": side, "password": PASSWORD, "digest": digest})
+    created = _seen(admin, path, "accounts", side=side, password=PASSWORD, digest=digest)
     assert created.status == 200, created.body
-    checked = admin.post(f"{path}/check", {"side": side})
+    checked = _seen(admin, path, "check", side=side)
     assert checked.status == 200, checked.body
     access = [one for one in checked.body[side]["checked"]["findings"] if one["code"].startswith(("grant", "login"))]
     assert {one["severity"] for one in access} == {"ok"}, access
@@ -94,13 +99,11 @@ def test_guide__bare_pair__accounts_created_link_registered_and_rehearsed(bare: 
     }
     assert (body["link"]["found"]["state"], body["link"]["found"]["channel_name"]) == ("linked", "")
     bare.sql("db-a1", "GRANT SUPER ON *.* TO 'guide_repl'@'%'")
-    excess = [
-        one for one in admin.post(f"{path}/check", {"side": "first"}).body["open_points"] if "excess" in one["code"]
-    ]
+    excess = [one for one in _seen(admin, path, "check", side="first").body["open_points"] if "excess" in one["code"]]
     assert "REVOKE SUPER ON *.* FROM 'guide_repl'@'%';" in {one["remedy"] for one in excess}
     bare.sql("db-a1", excess[0]["remedy"].rstrip(";"))
 
-    registered = admin.post(f"{path}/register", {"accept_open": True})
+    registered = _seen(admin, path, "register", accept_open=True)
     assert registered.status == 200, registered.body
     link = Link.objects.get(pk=registered.body["link_id"])
     monitor = Monitor(threading.Event())
