@@ -42,10 +42,7 @@ SELDOM_CALLED = SIGN_INS | {
 """Calls that count attempts, walk the whole record, or ask what does not run inside: for who tries every verb."""
 LET_IN = 200
 """Stands for every answer but 401, 403, 405 and an error of the server."""
-ALWAYS = {
-    *("admin everywhere", "operator on one link", "token of an administrator for one link"),
-    *("anonymous", "session without CSRF token"),
-}
+ALWAYS = {"admin everywhere", "operator on one link", "token of an administrator for one link", "anonymous"}
 """Between them they are let in, refused, and let in for one link alone; the answers that they read are searched."""
 Methods = dict[str, Row]
 

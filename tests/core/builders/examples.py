@@ -46,11 +46,12 @@ def hunted(usual: int, few: int | None = None) -> int:
 
 
 def moments(count: int, first: int, one_in: int = 9) -> range:
-    """One in so many of 0 to `count`, in `make test-whole` three times as many, with `HAWSER_WHOLE=1` each.
+    """Of 0 to `count` with `HAWSER_WHOLE=1` each, in `make test-whole` three of `one_in`, else not half of one.
 
-    By another `first` other ones, so that the combinations of a test together take each; never none.
+    By another `first` other ones; never none. An odd step, which goes through all of what alternates.
     """
-    step = 1 if os.environ.get("HAWSER_WHOLE") else one_in // 3 if os.environ.get("HAWSER_NEW_SEEDS") else one_in
+    few = 2 * one_in + 1
+    step = 1 if os.environ.get("HAWSER_WHOLE") else one_in // 3 if os.environ.get("HAWSER_NEW_SEEDS") else few
     return range(first % min(step, max(count, 1)), count, step)
 
 
