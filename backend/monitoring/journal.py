@@ -56,6 +56,10 @@ class DbJournal:
         rows = _valid(node_id, observed_at__lte=at)
         return _shape(rows.order_by("-observed_at").first())
 
+    def earliest(self, node_id: str) -> Checkpoint | None:
+        """The first sample that is kept of the node's log."""
+        return _shape(_valid(node_id).order_by("observed_at").first())
+
     def checkpoint_at(self, node_id: str, state_uuid: str, position: FilePosition) -> Checkpoint | None:
         """The latest exact sample of the node at or before `position` in its own log."""
         rows = _valid(node_id, state_uuid=state_uuid, exact=True)

@@ -47,6 +47,7 @@ def test_same_key_on_both_sides__mended_as_shown__started_and_every_node_alike(
 
     assert run["state"] == "succeeded", describe(run)
     send(scene, [one for one in way["statements"] if one["node"] == source])
+    scene.settle_settings()  # the row in the way was not logged on the replica, and was on its neighbours
     scene.wait_link(lambda now: now["state"] == "protected", "the link to be protected")
     # The other direction then reads the log of a neighbour.
     scene.console.relocate(replica_node=scene.console.node_id(scene.other(replica)))

@@ -96,6 +96,12 @@ def test_rows_that_no_log_tells_of__found_on_their_node_and_mended_by_what_is_ex
     rows = told(scene, found)
     assert named(rows) == wanted
     assert all(one["is_confirmed"] for one in rows), rows
+    [row] = [one["id"] for one in rows if one["key"] == {"id": 1500}]
+    told_by_logs = scene.console.get(f"/table-comparisons/{found['id']}/row-writers?difference={row}")["results"]
+    assert [(one["node"], one["is_as_logged"]) for one in told_by_logs] == [(reference, True), (far, False)], (
+        told_by_logs
+    )
+    assert all(one["last"]["operation"] == "insert" and one["last"]["written_on"] for one in told_by_logs), told_by_logs
     sentence = f"A comparison of tables found other rows on {far} than on {reference}: {TABLE}."
     scene.wait_link(lambda link: any(sentence in one["message"] for one in link["findings"]), "the link to say so")
     mend(scene, found)

@@ -38,6 +38,10 @@ test("test_comparison__rows_differ__values_side_by_side_and_statements_for_each_
   await page.getByRole("button", { name: T.values }).click();
   const values = page.getByRole("group", { name: "Row of shop.orders on db-a2 and db-b1" });
   await expect(values.getByRole("row", { name: /amount/ })).toContainText(/20\.00.*≠.*25\.00/);
+  await page.getByRole("button", { name: T.whatChanged }).click();
+  const changes = page.getByRole("table", { name: T.changes });
+  await expect(changes.getByRole("row", { name: /db-a2/ })).toContainText(/as logged.*by db-a1/);
+  await expect(changes.getByRole("row", { name: /db-b1/ })).toContainText("not as logged");
   await expect(page.getByText(T.looks)).toBeVisible();
   const href = /differences\/export\?format=sql&node=n_b1$/;
   await expect(page.getByRole("link", { name: T.statements })).toHaveAttribute("href", href);

@@ -262,6 +262,8 @@ export const TABLES = {
   jsonLines: "Export as JSON lines",
   statements: "Statements for db-b1",
   values: /the values of shop\.orders, id = 88213, on db-b1$/,
+  whatChanged: "Find what changed it",
+  changes: "Changes of the row by the logs of both nodes",
   looks: "differed in each of 20 looks while it was written",
   whoMay: /operators see and export them/,
   notYours: /Your role cannot compare tables/,

@@ -89,6 +89,43 @@ class RowDifference:
 
 
 @dataclass(frozen=True, slots=True)
+class LoggedRowChange:
+    """A transaction that changed a row."""
+
+    at: Annotated[datetime, "When its statement began."]
+    operation: Annotated[Literal["insert", "update", "delete"], "Of an update of the key, `update`."]
+    gtid: Annotated[str, "As this log has it; empty where it has none."]
+    server_id: int
+    written_on: Annotated[list[str], "Nodes that have this server_id now."]
+    file: Annotated[str, "Binary log of the node."]
+    position: Annotated[int, "Within the transaction."]
+
+
+@dataclass(frozen=True, slots=True)
+class RowWriter:
+    """What the log of one node tells of a row that differs."""
+
+    node_id: str
+    node: Annotated[str, "Empty where it is no longer registered."]
+    since: Annotated[datetime | None, "From when its log was read; null: it was not."]
+    changes: Annotated[int, "Of the row, in the log since then."]
+    is_as_logged: Annotated[
+        bool | None,
+        "Whether the comparison found the row as a logged transaction left it, or as it was before; null: unknown.",
+    ]
+    sentence: str
+    last: Annotated[LoggedRowChange | None, "The last change in the log, also one behind the comparison."]
+    writer: Annotated[LoggedRowChange | None, "The last change that left the row as the comparison found it."]
+
+
+@dataclass(frozen=True, slots=True)
+class RowWriters:
+    """What is known of how a row came to differ: of the first node, and of the one on which it differs."""
+
+    results: list[RowWriter]
+
+
+@dataclass(frozen=True, slots=True)
 class ComparisonSchedule:
     """When a link's tables are compared automatically. It is off by default."""
 

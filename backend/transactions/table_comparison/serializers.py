@@ -73,5 +73,14 @@ class DifferenceExportQuerySerializer(StrictSerializer):
     node = serializers.CharField(required=False, max_length=14, help_text="Id of the node that statements are for.")
 
 
+class RowWritersQuerySerializer(StrictSerializer):
+    """The row, and how far the logs are read back."""
+
+    difference = serializers.IntegerField(min_value=1, help_text="`id` of a row that differs.")
+    hours = serializers.IntegerField(
+        required=False, min_value=1, max_value=168, default=1, help_text="Before the row was found to differ."
+    )
+
+
 ComparedTablePageSerializer = page_of(serializer_of(ComparedTable), "ComparedTable")
 RowDifferencePageSerializer = page_of(serializer_of(RowDifference), "RowDifference")

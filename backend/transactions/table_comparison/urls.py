@@ -25,4 +25,5 @@ urlpatterns = [
         views.DifferenceExportView.as_view(),
         name="row-differences-export",
     ),
+    path("table-comparisons/<str:comparison_id>/row-writers", views.RowWritersView.as_view(), name="row-writers"),
 ]

@@ -19,7 +19,13 @@ from backend.common.rest.views import ConsoleView, respond, validated_body, vali
 from backend.common.roles import Permission
 from backend.transactions.table_comparison import selectors, services
 from backend.transactions.table_comparison.models import State
-from backend.transactions.table_comparison.outputs import ComparisonSchedule, TableComparison, TableComparisons
+from backend.transactions.table_comparison.outputs import (
+    ComparisonSchedule,
+    RowWriters,
+    TableComparison,
+    TableComparisons,
+)
+from backend.transactions.table_comparison.row_writers import difference_get, row_writers
 from backend.transactions.table_comparison.serializers import (
     ComparedTablePageSerializer,
     ComparedTableQuerySerializer,
@@ -29,6 +35,7 @@ from backend.transactions.table_comparison.serializers import (
     DifferenceExportQuerySerializer,
     RowDifferencePageSerializer,
     RowDifferenceQuerySerializer,
+    RowWritersQuerySerializer,
 )
 
 
@@ -137,6 +144,35 @@ class RowDifferencesView(ConsoleView):
             shows_rows=shows_rows(request),
         )
         return respond(RowDifferencePageSerializer, found)
+
+
+class RowWritersView(ConsoleView):
+    """Who changed a row that differs last."""
+
+    permissions = {"GET": Permission.LOOKUP}
+
+    @operation(
+        "row_writers_read",
+        "Find what changed a row that differs",
+        parameters=[RowWritersQuerySerializer],
+        responses=RowWriters,
+    )
+    @slow_call
+    def get(self, request: Request, comparison_id: str) -> Response:
+        """Read the binary logs of the first node and of the one on which the row differs, for up to 20 s each.
+
+        A row that no logged transaction left as it was found was changed without a log on that node. Of a table without
+        a key nothing is known. The search is recorded.
+        """
+        comparison = selectors.comparison_get(comparison_id)
+        asked = validated_query(request, RowWritersQuerySerializer)
+        found = row_writers(
+            actor=request.user.get_username(),
+            comparison=comparison,
+            difference=difference_get(comparison, asked["difference"]),
+            hours=asked["hours"],
+        )
+        return respond(RowWriters, found)
 
 
 class DifferenceExportView(ConsoleView):

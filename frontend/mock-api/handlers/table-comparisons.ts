@@ -7,6 +7,7 @@ import {
   comparedTables,
   comparisonSchedule,
   rowDifferences,
+  rowWriters,
 } from "../seeds/table-comparisons";
 
 const isUnfinished = ({ state }: { state: string }) => state === "running" || state === "paused";
@@ -53,6 +54,9 @@ export const tableComparisonHandlers = (db: Database) => [
   }),
   http.get("/api/v1/table-comparisons/{comparison_id}/differences/export", ({ response }) =>
     response.untyped(HttpResponse.text("-- 4 rows")),
+  ),
+  http.get("/api/v1/table-comparisons/{comparison_id}/row-writers", ({ response }) =>
+    response(200).json(rowWriters()),
   ),
   http.get("/api/v1/links/{link_id}/table-comparison-schedule", ({ response }) =>
     response(200).json(comparisonSchedule()),

@@ -4,6 +4,7 @@ import type {
   ComparisonRequest,
   ComparisonSchedule,
   RowDifference,
+  RowWriters,
   TableComparison,
 } from "@/api/types";
 import { ago } from "./clusters";
@@ -244,3 +245,39 @@ export const comparisonSchedule = (): ComparisonSchedule => ({
   busy_percent: 20,
   next_at: ago(340 - 168 * 3600),
 });
+
+/** The row is as the log of the reference has it; on the other node it was changed without one. */
+export function rowWriters(): RowWriters {
+  const change = {
+    at: ago(86_400 * 2 + 900),
+    operation: "update" as const,
+    gtid: "0-11-48213",
+    server_id: 11,
+    written_on: ["db-a1"],
+    file: "binlog.000042",
+    position: 1309,
+  };
+  const told = { since: ago(86_400 * 2 + 3600), changes: 2, last: change };
+  const [reference, , held] = NODES;
+  return {
+    results: [
+      {
+        ...told,
+        node_id: reference?.id ?? "",
+        node: reference?.name ?? "",
+        is_as_logged: true,
+        sentence: "The row was found as the log has it.",
+        writer: change,
+      },
+      {
+        ...told,
+        node_id: held?.id ?? "",
+        node: held?.name ?? "",
+        is_as_logged: false,
+        sentence:
+          "No transaction in this node's log left the row as it was found. It was changed by what is not logged as rows: a session with sql_log_bin=0 or wsrep_on=OFF, or a cascade of a foreign key.",
+        writer: null,
+      },
+    ],
+  };
+}

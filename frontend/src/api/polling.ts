@@ -8,3 +8,11 @@ const READ_TIMEOUT_MS = 15_000;
 /** The signal of a read that is repeated in any case. */
 export const withTimeout = (signal: AbortSignal): AbortSignal =>
   AbortSignal.any([signal, AbortSignal.timeout(READ_TIMEOUT_MS)]);
+
+/** What reads the servers' logs and is recorded: it runs when it is asked for, never again without that. */
+export const ONCE = {
+  staleTime: Number.POSITIVE_INFINITY,
+  refetchOnWindowFocus: false,
+  refetchOnReconnect: false,
+  retry: false,
+} as const;

@@ -65,6 +65,7 @@ export const queryKeys = {
   tableComparisons: (linkId: string) => ["table-comparisons", linkId],
   tableComparisonList: (linkId: string) => ["table-comparisons", linkId, "list"],
   tableComparison: (linkId: string, id: string) => ["table-comparisons", linkId, id],
+  rowWriters: (id: string, difference: number) => ["row-writers", id, difference],
   comparedTables: (linkId: string, id: string, state: ComparedTableState | undefined) => [
     "table-comparisons",
     linkId,

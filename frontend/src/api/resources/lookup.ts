@@ -1,15 +1,8 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { ONCE } from "../polling";
 import { queryKeys } from "../query-keys";
 import { send } from "../send";
 import type { LookupCriteria, LookupPosition } from "../types";
-
-/** Each search reads the servers' logs and is recorded: it runs when it is asked for, never again without that. */
-const ONCE = {
-  staleTime: Number.POSITIVE_INFINITY,
-  refetchOnWindowFocus: false,
-  refetchOnReconnect: false,
-  retry: false,
-} as const;
 
 /** The transactions that meet the criteria, searched further with each page. */
 export const lookupQuery = (link_id: string, criteria: LookupCriteria) =>

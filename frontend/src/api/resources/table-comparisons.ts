@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { PagedQuery } from "../pages";
-import { LIVE_MS, SLOW_MS, withTimeout } from "../polling";
+import { LIVE_MS, ONCE, SLOW_MS, withTimeout } from "../polling";
 import { queryKeys } from "../query-keys";
 import { reading, send } from "../send";
 import type {
@@ -61,6 +61,19 @@ export const rowDifferencesQuery = (
     }),
   refetchInterval: SLOW_MS,
 });
+
+/** What the logs tell of a row: read when a user asks for it. */
+export const rowWritersQuery = (comparison_id: string, difference: number) =>
+  queryOptions({
+    queryKey: queryKeys.rowWriters(comparison_id, difference),
+    queryFn: ({ signal }) =>
+      send("GET", "/api/v1/table-comparisons/{comparison_id}/row-writers", {
+        path: { comparison_id },
+        query: { difference },
+        signal,
+      }),
+    ...ONCE,
+  });
 
 export const useStartComparison = (link_id: string) =>
   useApiMutation(

@@ -12,6 +12,7 @@ import { StatusChip } from "@/ui/StatusChip";
 import { RowImages } from "../RowImages";
 import { keyText, WHOLE_TABLE_WORDS } from "./comparison-status";
 import { DifferenceExport } from "./DifferenceExport";
+import { RowWriters } from "./RowWriters";
 import css from "./Tables.module.css";
 
 const HOW: Column<RowDifference> = column("How", ({ apart, is_confirmed }) => (
@@ -100,7 +101,12 @@ export function RowDifferences({ comparison }: { comparison: TableComparison }) 
                 empty="No row is known to differ."
                 {...(seesValues && {
                   details: (row: RowDifference) =>
-                    row.has_key ? <Values row={row} reference={reference} /> : null,
+                    row.has_key ? (
+                      <div className="stack">
+                        <Values row={row} reference={reference} />
+                        <RowWriters comparison={comparison} row={row} />
+                      </div>
+                    ) : null,
                   detailsLabel: (row: RowDifference) =>
                     `the values of ${row.table}${row.key ? `, ${keyText(row.key)},` : ""} on ${row.node}`,
                 })}
