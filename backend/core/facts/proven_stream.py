@@ -2,9 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
 from backend.core.findings import Finding, Severity
 from backend.core.link_facts import LinkFacts
+from backend.core.plural import pluralize
 from backend.core.topology import Direction
+
+
+def proven_findings(link: LinkFacts) -> Iterator[Finding]:
+    """Of each direction whose account stands: since when and until when both sides were proven to hold the same."""
+    for direction in Direction:
+        recorded = link.recorded_channel(direction)
+        account = None if recorded is None else recorded.account
+        if account is None or account.since_s is None or account.until_s is None or account.unaccounted:
+            continue
+        if _unproven_since_s(link, direction) is None:
+            yield _proven(link, direction, account.groups, account.compared, account.since_s, account.until_s)
+
+
+def _proven(
+    link: LinkFacts, direction: Direction, groups: int, compared: int, since_s: float, until_s: float
+) -> Finding:
+    source, receiving = link.source_cluster(direction), link.receiving_cluster(direction)
+    since, until = (f"{datetime.fromtimestamp(at_s, UTC):%Y-%m-%d %H:%M:%S} UTC" for at_s in (since_s, until_s))
+    held = pluralize(groups, "transaction")
+    return Finding(
+        "stream_proven",
+        Severity.OK,
+        f"{source.name} to {receiving.name}: each of the {held} passed from {since} to {until} stands on both sides, "
+        f"{compared:,} compared row by row.",
+        facts={"direction": direction.value, "groups": groups, "compared": compared, "until_s": until_s},
+    )
 
 
 def unproven_finding(link: LinkFacts) -> Finding | None:

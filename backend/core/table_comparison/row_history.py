@@ -7,6 +7,7 @@ GTID event: MariaDB sql/log_event.h.
 
 from __future__ import annotations
 
+import re
 import struct
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -19,6 +20,7 @@ from backend.core.positions import FilePosition
 from backend.core.row_event_bytes import ROW_EVENTS, TABLE_MAP, UnreadableError, table_number
 
 _GTID = 162
+_CREATES = re.compile(r"\s*CREATE\s+TABLE\b", re.IGNORECASE)
 Row = Mapping[str, Value]
 """By column."""
 
@@ -94,11 +96,12 @@ def row_history(events: Iterable[RawEvent], shape: TableShape, key: Row, found: 
 
 
 def _may_change(event: RawEvent, shape: TableShape) -> bool:
-    """Whether a statement names the table, or cannot be read."""
+    """Whether a statement names the table, or cannot be read; one that creates it finds and leaves no row."""
     try:
-        return shape.table.lower() in read_query_event(event.kind, event.body).sql.lower()
+        sql = read_query_event(event.kind, event.body).sql
     except UnreadableError:
         return True
+    return shape.table.lower() in sql.lower() and _CREATES.match(sql) is None
 
 
 def _follow(history: RowHistory, event: RawEvent, transaction: _Transaction, shape: TableShape, key: Row) -> None:

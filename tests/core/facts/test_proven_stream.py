@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -13,11 +14,11 @@ from backend.core.link_state import History, LinkState, LinkView, derive
 from backend.core.plans.failover import FAILOVER_CHECKS
 from backend.core.plans.relocate import RELOCATE_CHECKS
 from backend.core.plans.switchover import SWITCHOVER_CHECKS
-from backend.core.stream_account import StreamAccount
+from backend.core.stream_account import Fault, StreamAccount, Unaccounted
 from backend.core.topology import Direction
 from tests.core.builders.link_facts import context, down, link
 
-UNPROVEN = "stream_unproven"
+UNPROVEN, PROVEN = "stream_unproven", "stream_proven"
 
 
 def proven(ago_s: float | None, reverse_ago_s: float | None = 0.0, *, begun: bool = False) -> LinkFacts:
@@ -75,3 +76,37 @@ def test_link__not_proven_and_not_whole__the_other_trouble_is_told() -> None:
     assert view.state is LinkState.DEGRADED
     assert "a2" in view.sentence
     assert "proven" not in view.sentence
+
+
+def stands(**account: object) -> LinkFacts:
+    """The link whose forward stream is accounted for, of which nothing is known backwards."""
+    facts = link()
+    span = StreamAccount(**{"since_s": facts.observed_at_s - 60, "until_s": facts.observed_at_s - 1, **account})  # type: ignore[arg-type]
+    none = StreamAccount()
+    return replace(
+        facts,
+        recorded=tuple(
+            replace(one, account=span if one.direction is Direction.FORWARD else none) for one in facts.recorded
+        ),
+    )
+
+
+@pytest.mark.parametrize("checks", [SWITCHOVER_CHECKS, RELOCATE_CHECKS, FAILOVER_CHECKS])
+def test_plan__account_stands__says_since_when_and_until_when(checks: Any) -> None:
+    [found] = [one for one in run_checks(context(stands(groups=12431, compared=12000)), checks) if one.code == PROVEN]
+    assert found.severity is Severity.OK
+    assert "cluster-a to cluster-b: each of the 12,431 transactions passed from " in found.message
+    assert found.message.endswith(" stands on both sides, 12,000 compared row by row.")
+
+
+@pytest.mark.parametrize(
+    "account",
+    [
+        {"since_s": None, "until_s": None},
+        {"until_s": 0.0, "since_s": 0.0},
+        {"unaccounted": (Unaccounted(Fault.MISSING, "a1", "0-1-1", 1, 1, "b.1:4", "b.1:9", 0.0),)},
+    ],
+    ids=["no span", "too long ago", "one is missing"],
+)
+def test_plan__account_does_not_stand__nothing_is_called_proven(account: Any) -> None:
+    assert PROVEN not in [one.code for one in run_checks(context(stands(**account)), SWITCHOVER_CHECKS)]

@@ -91,6 +91,15 @@ def test_row__a_statement_that_names_its_table__unknown_what_it_left(sql: str) -
     assert history.unread.startswith("a statement that names shop.small was logged as text, within binlog.000001:")
 
 
+def test_row__its_table_created_in_the_log__known_from_its_insert_on() -> None:
+    log = RawLog()
+    log.define(HERE, "CREATE TABLE small (id INT PRIMARY KEY, name VARCHAR(20))")
+    log.write(HERE, None, (1, "a"))
+    assert followed(log, {"id": 1, "name": b"x"}).is_as_logged is False
+    log.define(HERE, "CREATE OR REPLACE TABLE small (id INT PRIMARY KEY, name VARCHAR(20))")
+    assert followed(log, {"id": 1, "name": b"x"}).is_as_logged is None
+
+
 def test_row__a_change_that_cannot_be_read__unknown() -> None:
     log = written()
     log.write(HERE, (1, "b"), (1, "c"), is_whole=False)
