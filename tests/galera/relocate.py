@@ -118,7 +118,8 @@ def ddl_last(scene: Scene) -> None:
     scene.wait_received(source, replica)
     scene.look_again()
     scene.kill(source)
-    plan = scene.console.plan()
+    plan = scene.console.settled_plan("relocate")
+    assert plan["state"] == "ready", sentences(plan)
     forward = plan["positions"][0]
     assert forward["source_groups"][-1]["kind"] == "ddl", forward
     run = scene.console.run(plan)
@@ -137,7 +138,8 @@ def relay_log_without_xid(scene: Scene) -> None:
     scene.wait_received(source, replica)
     scene.look_again()
     scene.kill(source)
-    plan = scene.console.plan()
+    plan = scene.console.settled_plan("relocate")
+    assert plan["state"] == "ready", sentences(plan)
     seqno = next(e for e in plan["positions"][0]["evidence"] if e["family"] == "seqno")
     assert seqno["facts"].get("from") != "relay log", seqno
     run = scene.console.run(plan)

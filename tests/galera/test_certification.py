@@ -43,7 +43,11 @@ def test_channel_lost_a_conflict__certification_named_and_no_state_transfer__sta
     scene.look_again()
     passed = scene.not_on_both_sides()  # the server may stop behind the transaction that lost, and never apply it
     run = scene.console.run_planned("start_channel")
-    assert run["state"] == "succeeded", describe(run)
+    if run["state"] != "succeeded":  # both clients changed the row: it may differ at the very place
+        assert "the transactions at the resume position differ on" in run["outcome"], describe(run)
+        assert scene.console.change("POST", f"/runs/{run['id']}/abort").status == 200
+        run = scene.console.wait_run(run["id"])
+    assert not any(is_stopped_on(one) for one in scene.console.link()["channels"]), describe(run)
     assert [one["gtid"] for _, one in scene.not_on_both_sides()] == [one["gtid"] for _, one in passed]
     scene.settle_transactions()  # later changes of that row bring what it had set
     scene.settle_settings()  # both clients changed that row: a transaction of it was applied on other values
@@ -53,7 +57,11 @@ def test_channel_lost_a_conflict__certification_named_and_no_state_transfer__sta
 
 
 def is_stopped(link: Json) -> bool:
-    return any(one["direction"] == "forward" and one["sql_running"] == "No" for one in link["channels"])
+    return any(one["direction"] == "forward" and is_stopped_on(one) for one in link["channels"])
+
+
+def is_stopped_on(channel: Json) -> bool:
+    return bool(channel["sql_running"] == "No")
 
 
 @contextmanager

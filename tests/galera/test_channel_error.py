@@ -47,7 +47,9 @@ def test_same_key_on_both_sides__mended_as_shown__started_and_every_node_alike(
 
     assert run["state"] == "succeeded", describe(run)
     send(scene, [one for one in way["statements"] if one["node"] == source])
-    scene.settle_settings()  # the row in the way was not logged on the replica, and was on its neighbours
+    # The row in the way was not logged on the replica, and was on its neighbours.
+    wait_for(lambda: is_told(scene, "not logged"), "the write without a log to be told")
+    scene.settle_settings()
     scene.wait_link(lambda now: now["state"] == "protected", "the link to be protected")
     # The other direction then reads the log of a neighbour.
     scene.console.relocate(replica_node=scene.console.node_id(scene.other(replica)))
@@ -56,6 +58,12 @@ def test_same_key_on_both_sides__mended_as_shown__started_and_every_node_alike(
     for node in scene.nodes():
         wait_for(lambda node=node: [row["name"] for row in scene.sql(node, asked)] == [name], f"{name} on {node}")
     scene.judge()
+
+
+def is_told(scene: Scene, variable: str) -> bool:
+    """Whether that is to be settled."""
+    told = scene.console.get(f"/links/{scene.console.link_id}/unaccounted")["unsafe_settings"]
+    return any(one["variable"] == variable for one in told)
 
 
 def send(scene: Scene, statements: list[dict[str, str]]) -> None:

@@ -11,7 +11,7 @@ from deploy.lab.server.database import rows
 from deploy.lab.server.grants import GRANTS
 from tests.galera.console import Answer, Json, describe, refusals
 from tests.galera.scene import Scene
-from tests.galera.sites import begin
+from tests.galera.sites import begin, write_on_both_sides
 from tests.galera.worker_kill import kill_worker, started
 from tests.support.waiting import wait_for
 
@@ -185,6 +185,7 @@ def test_link__retired_and_registered_again_under_its_name__replicates_all_the_w
     registered = scene.console.call("POST", "/links", body)
     assert registered.status == 201, registered
     scene.stack.facts["link_id"] = registered.body["id"]
+    write_on_both_sides(scene, is_on=True)
     scene.wait_link(lambda link: link["state"] == "protected", "the link to be observed under its new id")
     assert scene.console.get(f"/links/{old['id']}/history")["results"]
     scene.console.relocate(source_node=scene.console.node_id(scene.other(scene.pair()[0])))
