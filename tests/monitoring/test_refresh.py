@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from backend.clusters.models import Link
 from backend.core.topology import NodeFacts, Reach
-from backend.monitoring.models import LagSample, LinkStatus, NodeState
+from backend.monitoring.models import LagSample, LinkStatus, NodeState, UnsafePeriod
 from backend.monitoring.recording.links import refresh_link, store_link
 from backend.monitoring.recording.nodes import store_nodes
 from backend.monitoring.times import from_unix
@@ -69,3 +69,13 @@ def test_tick__of_a_monitor_whose_clock_is_behind__stored_after_some_seconds(
 ) -> None:
     tick(stored_link, polled(refreshed_at_s - 0.5, lost="n_a1"), refreshed_at_s + 6)
     assert state() == "broken"
+
+
+def test_refresh__of_what_a_log_told_lately__is_not_over(stored_link: Link) -> None:
+    now_s = timezone.now().timestamp()
+    tick(stored_link, polled(now_s - 1), now_s - 1)
+    told = {"link": stored_link, "node_id": "n_b1", "node_name": "db-b1", "variable": "not logged", "value": "0-21-126"}
+    UnsafePeriod.objects.create(**told, began_at=from_unix(now_s - 1))
+    refresh_link(stored_link.id, polled(now_s))
+    assert UnsafePeriod.objects.get().ended_at is None
+    assert state() == "degraded"

@@ -156,7 +156,8 @@ def _derive(
         return
     seen = records.added_to(assemble_from(link, facts, rows.recorded, rows.divergence))
     seen = replace(seen, events=by_node.events, unsafe_in_logs=by_node.unsafe_in_logs)
-    seen = follow_unsafe_periods(link, seen)
+    if not is_refresh:  # no log was read: what a log told lately would be taken for over
+        seen = follow_unsafe_periods(link, seen)
     remember_origins(link.active_cluster, seen.active)
     remember_origins(link.standby_cluster, seen.standby)
     _clear_cleaned(link, seen, rows)

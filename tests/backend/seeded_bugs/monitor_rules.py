@@ -10,6 +10,14 @@ ON_REFRESH = "tests.monitoring.test_refresh"
 
 MONITOR_RULES = (
     OuterRule(
+        "what_a_log_told_is_not_over_by_a_look_that_read_none",
+        "backend.monitoring.recording.links",
+        "    if not is_refresh:  # no log was read: what a log told lately would be taken for over\n",
+        "    if True:\n",
+        f"{ON_REFRESH}::test_refresh__of_what_a_log_told_lately__is_not_over",
+        "what a person settles behind a run comes back at the monitor's next look",
+    ),
+    OuterRule(
         "what_was_polled_before_a_run_ended_says_nothing_of_its_link",
         "backend.monitoring.recording.links",
         "if not is_refresh and _is_outdated(link, facts, rows.status, now):",
