@@ -7,6 +7,8 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from backend.audit.models import AuditRecord
@@ -238,3 +240,14 @@ def test_user__short_password__400_names_the_field(admin: Caller) -> None:
 
 def test_user__unknown__404(admin: Caller) -> None:
     assert admin.call("PATCH", "/users/unknown", {"role": "viewer"}).status == 404
+
+
+def test_users__more_of_them__read_by_as_many_queries(admin: Caller, viewer: Caller) -> None:
+    admin.get("/users")  # the first call of a token writes when it was used
+    with CaptureQueriesContext(connection) as few:
+        admin.get("/users")
+    for number in range(5):
+        make_user(f"user-{number}", "viewer")
+    with CaptureQueriesContext(connection) as many:
+        assert len(admin.get("/users").body["results"]) == 7
+    assert len(many) == len(few)

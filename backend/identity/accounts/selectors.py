@@ -85,7 +85,7 @@ def team_get(team_id: str) -> Team:
 
 def users() -> QuerySet[User]:
     """All users by name."""
-    return User.objects.select_related("owner", "owner_team").order_by("username")
+    return User.objects.select_related("owner", "owner_team", "identity__person").order_by("username")
 
 
 def user_page(*, is_service: bool | None, search: str, cursor: str | None, limit: int | None) -> dict[str, Any]:
@@ -96,7 +96,7 @@ def user_page(*, is_service: bool | None, search: str, cursor: str | None, limit
 
 def member_page(team: Team, *, search: str, cursor: str | None, limit: int | None) -> dict[str, Any]:
     """The members of a team by name, whose name has `search` in it."""
-    return _page_by_name(team.members.all(), search, cursor, limit)
+    return _page_by_name(users().filter(pk__in=team.members.all()), search, cursor, limit)
 
 
 def _page_by_name(rows: QuerySet[User], search: str, cursor: str | None, limit: int | None) -> dict[str, Any]:

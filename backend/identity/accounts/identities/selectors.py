@@ -23,8 +23,8 @@ def identity_of(user: User) -> Identity | None:
 
 
 def shown_identity(user: User) -> dict[str, Any] | None:
-    """What pages show of it."""
-    identity = identity_of(user)
+    """What pages show of it; a list of users reads all identities with them."""
+    identity: Identity | None = getattr(user, "identity", None)
     if identity is None:
         return None
     return {
