@@ -301,6 +301,36 @@ class UnsafePeriod(models.Model):
         return f"{self.link_id} {self.node_name} {self.variable}"
 
 
+class ProofPeriod(models.Model):
+    """A time in which one direction of a link was proven, or not (`core.facts.stream_proof.Period`).
+
+    A direction is that of its clusters: with the roles it is named otherwise, and goes on. `cause` is empty where
+    it was proven. `ended_at` of the latest one is until when it was last shown. `transactions` were found on both sides
+    in that time, and the rows of `compared` were compared. `is_latest` is null once a later one began, so that a
+    direction has one.
+    """
+
+    link = models.ForeignKey(Link, on_delete=models.CASCADE, related_name="proof_periods", db_index=False)
+    source_cluster = models.ForeignKey(Cluster, on_delete=models.CASCADE, related_name="+")
+    receiving_cluster = models.ForeignKey(Cluster, on_delete=models.CASCADE, related_name="+")
+    cause = models.CharField(max_length=16, blank=True)
+    began_at = models.DateTimeField()
+    ended_at = models.DateTimeField(db_index=True)
+    span_since_s = models.FloatField(null=True)
+    transactions = models.BigIntegerField(default=0)
+    compared = models.BigIntegerField(default=0)
+    is_latest = models.BooleanField(null=True, default=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["link", "receiving_cluster", "ended_at"], name="proof_period_ended")]
+        constraints = [
+            models.UniqueConstraint(fields=["link", "receiving_cluster", "is_latest"], name="proof_period_latest")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.link_id} {self.receiving_cluster_id} {self.began_at}"
+
+
 class WriteSetReading(models.Model):
     """A synced node's counters of write-sets at one time, with the running totals over its restarts.
 

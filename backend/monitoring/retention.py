@@ -1,4 +1,4 @@
-"""Deletes samples, events and leases of ended monitors whose time is over; called by the monitor beside its polling."""
+"""Deletes samples, events, periods and leases of ended monitors whose time is over; the monitor calls it."""
 
 from __future__ import annotations
 
@@ -9,11 +9,15 @@ from django.utils import timezone
 
 from backend.common import heartbeats
 from backend.common.events import services as events
+from backend.common.retention import delete_in_portions
 from backend.monitoring.journal import thin
+from backend.monitoring.models import ProofPeriod
 from backend.monitoring.ownership import leases
 
 EVERY: Final = timedelta(seconds=10)
 """With `ROWS_A_CALL` of each kind it keeps up with the samples of 5,000 nodes."""
+
+KEEP_PROOFS: Final = timedelta(days=400)
 
 
 def tick() -> None:
@@ -22,4 +26,5 @@ def tick() -> None:
         now = timezone.now()
         thin(now)
         events.forget_old(now)
+        delete_in_portions(ProofPeriod.objects.filter(ended_at__lt=now - KEEP_PROOFS))
         leases.forget_ended()

@@ -1075,6 +1075,29 @@ CREATE TABLE `monitoring_othersource` (
   UNIQUE KEY `other_source_channel` (`node_id`,`channel_name`)
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin
 
+CREATE TABLE `monitoring_proofperiod` (
+  `id` bigint(20) NOT NULL AUTO_INCREMENT,
+  `cause` varchar(16) NOT NULL,
+  `began_at` datetime(6) NOT NULL,
+  `ended_at` datetime(6) NOT NULL,
+  `span_since_s` double DEFAULT NULL,
+  `transactions` bigint(20) NOT NULL,
+  `compared` bigint(20) NOT NULL,
+  `is_latest` tinyint(1) DEFAULT NULL,
+  `link_id` varchar(14) NOT NULL,
+  `receiving_cluster_id` varchar(14) NOT NULL,
+  `source_cluster_id` varchar(14) NOT NULL,
+  CONSTRAINT `monitoring_proofperi_receiving_cluster_id_ed6b74c6_fk_clusters_` FOREIGN KEY (`receiving_cluster_id`) REFERENCES `clusters_cluster` (`id`),
+  CONSTRAINT `monitoring_proofperi_source_cluster_id_fca4e756_fk_clusters_` FOREIGN KEY (`source_cluster_id`) REFERENCES `clusters_cluster` (`id`),
+  CONSTRAINT `monitoring_proofperiod_link_id_b958f1c8_fk_clusters_link_id` FOREIGN KEY (`link_id`) REFERENCES `clusters_link` (`id`),
+  KEY `monitoring_proofperi_receiving_cluster_id_ed6b74c6_fk_clusters_` (`receiving_cluster_id`),
+  KEY `monitoring_proofperi_source_cluster_id_fca4e756_fk_clusters_` (`source_cluster_id`),
+  KEY `monitoring_proofperiod_ended_at_67b5d482` (`ended_at`),
+  KEY `proof_period_ended` (`link_id`,`receiving_cluster_id`,`ended_at`),
+  PRIMARY KEY (`id`),
+  UNIQUE KEY `proof_period_latest` (`link_id`,`receiving_cluster_id`,`is_latest`)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin
+
 CREATE TABLE `monitoring_sidefence` (
   `cluster_id` varchar(14) NOT NULL,
   `run_id` varchar(14) NOT NULL,

@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from backend.core.facts.serialization import divergence_from_json
 from backend.core.link_facts import Divergence, RecordedChannel
 from backend.monitoring.link_gateway import recorded_of
-from backend.monitoring.models import ChannelRecord, CleanupDue, LinkStatus, StrayChannel
+from backend.monitoring.models import ChannelRecord, CleanupDue, LinkStatus, ProofPeriod, StrayChannel
 from backend.monitoring.models import Divergence as DivergenceRow
 
 
@@ -23,6 +23,8 @@ class LinkRows:
     due: list[CleanupDue] = field(default_factory=list)
     strays: list[StrayChannel] = field(default_factory=list)
     divergence: Divergence | None = None
+    proofs: dict[str, ProofPeriod] = field(default_factory=dict)
+    """The latest periods, by the cluster that receives."""
 
     @property
     def recorded(self) -> tuple[RecordedChannel, ...]:
@@ -31,7 +33,7 @@ class LinkRows:
 
 
 def rows_of(link_ids: Collection[str]) -> dict[str, LinkRows]:
-    """By link; five queries, however many links there are."""
+    """By link; six queries, however many links there are."""
     found = {link_id: LinkRows() for link_id in link_ids}
     for status in LinkStatus.objects.filter(link__in=link_ids):
         found[status.link_id].status = status
@@ -43,6 +45,8 @@ def rows_of(link_ids: Collection[str]) -> dict[str, LinkRows]:
         found[stray.link_id].strays.append(stray)
     for row in DivergenceRow.objects.filter(open_link__in=link_ids):
         found[str(row.open_link)].divergence = divergence_from_json(row.facts)
+    for proof in ProofPeriod.objects.filter(link__in=link_ids, is_latest=True):
+        found[proof.link_id].proofs[proof.receiving_cluster_id] = proof
     return found
 
 

@@ -7,13 +7,15 @@ from typing import Any
 
 from backend.common.events import services as events
 from backend.common.moving_rows import insert_rows, update_rows
-from backend.monitoring.models import ChannelRecord, LagSample, LinkStatus
+from backend.monitoring.models import ChannelRecord, LagSample, LinkStatus, ProofPeriod
 
 _STATUS_MOVES = ("observed_at", "channels", "clusters", "last_ok")
 _STATUS_RARE = ("state", "since", "sentence", "detail", "findings", "readiness", "primary_action", "refreshed_at")
 _RECORD_MOVES = ("channel", "observed_at", "cert_failures", "applied_at_s")
 _RECORD_KEYS = ("link", "direction", "replica_node", "source_node")
 _ACCOUNT_KEYS = (*_RECORD_KEYS, "observed_at")
+_PROOF_MOVES = ("ended_at", "transactions", "compared")
+_PROOF_KEYS = ("link", "source_cluster", "receiving_cluster", "began_at")
 
 
 @dataclass(slots=True)
@@ -25,6 +27,7 @@ class LinkWrites:
     records: list[ChannelRecord] = field(default_factory=list)
     moved_records: list[ChannelRecord] = field(default_factory=list)
     accounts: list[ChannelRecord] = field(default_factory=list)
+    proofs: list[ProofPeriod] = field(default_factory=list)
     samples: list[LagSample] = field(default_factory=list)
     updated: list[str] = field(default_factory=list)
 
@@ -42,6 +45,7 @@ class LinkWrites:
         self.records += other.records
         self.moved_records += other.moved_records
         self.accounts += other.accounts
+        self.proofs += other.proofs
         self.samples += other.samples
         self.updated += other.updated
 
@@ -54,5 +58,6 @@ class LinkWrites:
         update_rows(LinkStatus, self.moved_statuses, _STATUS_MOVES, further=("since",))
         update_rows(ChannelRecord, self.moved_records, _RECORD_MOVES, further=_RECORD_KEYS)
         update_rows(ChannelRecord, self.accounts, ("channel", "account"), further=_ACCOUNT_KEYS)
+        update_rows(ProofPeriod, self.proofs, _PROOF_MOVES, further=_PROOF_KEYS)
         insert_rows(LagSample, self.samples)
         events.links_updated(self.updated)

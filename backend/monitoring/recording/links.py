@@ -34,6 +34,7 @@ from backend.monitoring.recording.link_json import action_json, channels_json, c
 from backend.monitoring.recording.link_rows import LinkRows, rows_of
 from backend.monitoring.recording.link_writes import LinkWrites
 from backend.monitoring.recording.nodes import remember_origins, store_nodes
+from backend.monitoring.recording.proof_periods import Tick, counted, follow_proofs
 from backend.monitoring.recording.replication_gap import Gap, RelayPlaces, gaps_of
 from backend.monitoring.recording.sites import SiteRecords, raise_site_changes
 from backend.monitoring.recording.stream_accounts import StreamAccounts
@@ -171,9 +172,12 @@ def _derive(
     history = _history(status, rows, binlog_reset.channels_waiting(rows.records.values(), seen, polled))
     before = read_before(link, status)
     directions = view_directions(seen, history, now.timestamp())
-    if accounts is not None and (due := accounts.update(seen, directions, rows.records, polled, doubtful)):
-        writes.accounts += due
-        seen = replace(seen, recorded=rows.recorded)
+    if accounts is not None:
+        tick = Tick(seen, rows, counted(rows), polled, now.timestamp())
+        if due := accounts.update(seen, directions, rows.records, polled, doubtful):
+            writes.accounts += due
+            seen = replace(seen, recorded=rows.recorded)
+        writes.proofs += follow_proofs(tick, directions)
     gaps = gaps_of(seen, directions, polled, places, before)
     counts = {direction: gap.transactions for direction, gap in gaps.items()}
     bounds = {direction: gap.at_least for direction, gap in gaps.items()}

@@ -18,6 +18,7 @@ from tests.backend.seeded_bugs.maintenance_rules import MAINTENANCE_RULES
 from tests.backend.seeded_bugs.monitor_rules import MONITOR_RULES
 from tests.backend.seeded_bugs.ownership_rules import OWNERSHIP_RULES
 from tests.backend.seeded_bugs.person_rules import PERSON_RULES
+from tests.backend.seeded_bugs.proof_rules import PROOF_RULES
 from tests.backend.seeded_bugs.push_rules import PUSH_RULES
 from tests.backend.seeded_bugs.registration_rules import REGISTRATION_RULES
 from tests.backend.seeded_bugs.removed_channel_rules import REMOVED_CHANNEL_RULES
@@ -38,6 +39,7 @@ RULES = (
     *LOG_RULES,
     *STREAM_RULES,
     *SNAPSHOT_RULES,
+    *PROOF_RULES,
     *OWNERSHIP_RULES,
     *MAINTENANCE_RULES,
     *RETURNED_RULES,
