@@ -22,6 +22,7 @@ from backend.api.views import (
 )
 from backend.monitoring import unaccounted_views as unaccounted
 from backend.monitoring.lag_history import views as lag
+from backend.monitoring.proof_views import LinkProofView
 from backend.registration.declaration import views as declarations
 
 service_patterns = [
@@ -107,6 +108,7 @@ urlpatterns = [
         "links/<str:link_id>/apply-capacity", apply_capacity_views.LinkApplyCapacityView.as_view(), name="link-capacity"
     ),
     path("links/<str:link_id>/lag/export", lag.LinkLagExportView.as_view(), name="link-lag-export"),
+    path("links/<str:link_id>/proof", LinkProofView.as_view(), name="link-proof"),
     path("links/<str:link_id>/unaccounted", unaccounted.LinkUnaccountedView.as_view(), name="link-unaccounted"),
     path("links/<str:link_id>/unaccounted/settle", unaccounted.LinkSettleView.as_view(), name="link-settle"),
     path(

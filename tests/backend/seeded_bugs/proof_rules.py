@@ -5,6 +5,7 @@ from __future__ import annotations
 from tests.backend.seeded_bugs.rule import OuterRule
 
 CORE, PURE = "backend.core.facts.stream_proof", "tests.core.facts.test_stream_proof"
+TOTALS, ASKED = "backend.monitoring.proof", "tests.api.test_proof"
 RECORDING, STORED = "backend.monitoring.recording.proof_periods", "tests.monitoring.test_proof_periods"
 
 PROOF_RULES = (
@@ -88,5 +89,29 @@ PROOF_RULES = (
         "",
         f"{STORED}::test_period__proven_by_fits_and_starts__one_gap_that_counts_none_of_it_as_proven",
         "a log that is read too slowly stores two periods with each look, for 400 days",
+    ),
+    OuterRule(
+        "totals_end_with_the_time_that_is_asked_for",
+        TOTALS,
+        "        by_direction[row.link_id, row.receiving_cluster_id].proven -= outside\n",
+        "",
+        f"{ASKED}::test_proof__periods_that_the_time_cuts__count_for_what_is_inside",
+        "a month is called proven for more than its days",
+    ),
+    OuterRule(
+        "a_time_that_nobody_looked_at_yet_is_a_gap",
+        TOTALS,
+        "    until = until if has_tail else looked\n",
+        "    until, has_tail = looked, False\n",
+        f"{ASKED}::test_proof__nobody_looks_any_more__a_gap_until_now",
+        "while no monitor runs the proof says 100 %",
+    ),
+    OuterRule(
+        "a_time_without_a_record_is_not_proven",
+        TOTALS,
+        "        total_s = self.proven_s + self.not_proven_s + self.unrecorded_s\n",
+        "        total_s = self.proven_s + self.not_proven_s\n",
+        f"{ASKED}::test_proof__time_before_the_history_begins__is_not_proven",
+        "a month of which a day is recorded is called proven",
     ),
 )
