@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import asdict
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
@@ -19,7 +20,9 @@ from backend.core.reports.exceptions import exceptions_of
 from backend.core.reports.readiness_facts import NotedException, ReadinessInput, readiness_facts
 from backend.core.reports.readiness_report import readiness_report
 from backend.core.reports.rehearsal_schedule import HeldRehearsal, ScheduleSetting
+from backend.core.topology import Direction
 from backend.history.models import ReadinessDay
+from backend.monitoring.proof import longest_gaps, names_of, proof_totals, receiving_id
 from backend.operations.rehearsals.models import Rehearsal, RehearsalState
 from backend.operations.runs.models import Run
 from backend.operations.runs.stored_run import stored_runs, with_everything_told
@@ -63,6 +66,7 @@ def _input(link: Link, since: datetime, until: datetime) -> ReadinessInput:
         ready_s=counted["ready"] or 0.0,
         not_ready_s=counted["not_ready"] or 0.0,
         advice=open_advice_facts(link, timezone.now()),
+        proof=list(_proof(link, since, until)),
         exceptions=[*(one for run in runs for one in exceptions_of(run)), *_rules(link, since, until)],
     )
 
@@ -74,6 +78,21 @@ def _whole_days(link: Link, since: datetime, until: datetime) -> QuerySet[Readin
     return ReadinessDay.objects.filter(
         Q(day__lt=until.astimezone(UTC).date()) | Q(counted_at__lte=until), link=link, day__gte=first
     )
+
+
+def _proof(link: Link, since: datetime, until: datetime) -> Iterator[dict[str, Any]]:
+    totals = proof_totals([link], since, until, timezone.now())
+    for direction in Direction:
+        of_direction = totals[link.pk, receiving_id(link, direction)]
+        source, receiving = names_of(link, direction)
+        gaps = longest_gaps(link, direction, of_direction)
+        yield asdict(of_direction) | {
+            "direction": direction.value,
+            "source": source,
+            "receiving": receiving,
+            "proven_share": of_direction.proven_share,
+            "longest_gaps": [asdict(gap) for gap in gaps],
+        }
 
 
 def _rehearsals(link: Link, until: datetime) -> Iterator[HeldRehearsal]:

@@ -168,7 +168,7 @@ def _totals(link: Link, found: _Found, since: datetime, until: datetime, now: da
 
 
 def _shown(link: Link, direction: Direction, totals: ProofTotals) -> DirectionProof:
-    source, receiving = _sides(link, direction)
+    source, receiving = names_of(link, direction)
     rows = _periods(link, direction, totals)
     stored = [_clipped(row, totals) for row in rows.order_by("-began_at", "-pk")[:MOST_PERIODS]]
     shown = [_period(row, source, receiving) for row in (*_tail(totals), *stored)]
@@ -212,14 +212,14 @@ def _period(row: ProofPeriod, source: str, receiving: str) -> ProofPeriodShown:
 
 def longest_gaps(link: Link, direction: Direction, totals: ProofTotals) -> list[ProofPeriodShown]:
     """The longest gaps of a time, longest first."""
-    source, receiving = _sides(link, direction)
+    source, receiving = names_of(link, direction)
     rows = _periods(link, direction, totals).exclude(_PROVEN).annotate(length=_LENGTH).order_by("-length", "-pk")
     found = [*_tail(totals), *(_clipped(row, totals) for row in rows[:MOST_GAPS])]
     found.sort(key=lambda row: row.began_at - row.ended_at)
     return [_period(row, source, receiving) for row in found[:MOST_GAPS]]
 
 
-def _sides(link: Link, direction: Direction) -> tuple[str, str]:
+def names_of(link: Link, direction: Direction) -> tuple[str, str]:
     """Names of the clusters that a direction leads from and to."""
     sides = link.active_cluster.name, link.standby_cluster.name
     return sides if direction is Direction.FORWARD else sides[::-1]

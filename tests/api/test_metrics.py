@@ -11,6 +11,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+import pytest
 from django.test import Client
 from django.utils import timezone
 
@@ -30,6 +31,7 @@ from tests.api.fleet import registered, rehearsed
 from tests.api.scraped_metrics import families, value
 from tests.deploy.proxy import certificate
 from tests.support.console import Caller, confirmation
+from tests.support.proof_periods import store_periods
 
 PAGE = ROOT / "docs/how-to/monitor-and-alert.md"
 
@@ -50,6 +52,14 @@ def test_rehearsals__passed_and_failed__age_of_the_last_that_passed(db: None) ->
     assert age is not None
     assert 2 * 86400 <= age < 3 * 86400
     assert value("hawser_rehearsal_passed_age_seconds", link=link.name, kind="relocate") is None
+
+
+def test_proof__of_the_last_day__seconds_proven_and_not_by_direction(db: None) -> None:
+    link = registered(1)
+    store_periods(link, link.standby_cluster, timezone.now(), ("", 90_000.0), ("log_unread", 60.0), ("", 600.0))
+    for name, seconds in (("hawser_link_proven_seconds", 86_340), ("hawser_link_not_proven_seconds", 60)):
+        assert value(name, link=link.name, direction="forward") == pytest.approx(seconds, abs=1)
+        assert value(name, link=link.name, direction="reverse") is None
 
 
 def test_run__waits_and_loses_a_worker__age_and_takeover(operator: Caller, plan: Plan) -> None:

@@ -23,6 +23,7 @@ from backend.operations.rehearsals.services import schedule_set
 from backend.operations.runs.models import Approval
 from tests.fakes.stored_link import finished_run
 from tests.support.console import Caller
+from tests.support.proof_periods import store_periods
 
 
 def texts_of(document: dict[str, Any]) -> list[str]:
@@ -102,6 +103,20 @@ def test_readiness__a_period__counts_what_happened_in_it(viewer: Caller, link: L
     assert (days["ready_days"], days["not_ready_days"]) == (round(3000 / 86400, 4), round(600 / 86400, 4))
     assert days["unknown_days"] == pytest.approx(days["days"] - 3600 / 86400, abs=0.001)
     assert sorted(one["type"] for one in facts["exceptions"]) == ["attestation", "attestation", "second person waived"]
+
+
+def test_readiness__standing_proof__share_of_the_period_and_its_longest_gaps(viewer: Caller, link: Link) -> None:
+    now = timezone.now()
+    parts = (("", 86_000.0), ("unreachable", 90.0), ("", 300.0), ("nobody_looked", 600.0), ("", 60.0))
+    since = store_periods(link, link.standby_cluster, now, *parts).isoformat().replace("+00:00", "Z")
+    address = f"/links/{link.id}/readiness-report?since={since}"
+    forward, reverse = viewer.get(f"{address}&format=json").body["facts"]["proof"]
+    assert (forward["gaps"], forward["direction"], round(forward["not_proven_s"])) == (2, "forward", 690)
+    assert [one["cause"] for one in forward["longest_gaps"]] == ["nobody_looked", "unreachable"]
+    assert reverse["proven_s"] == 0
+    text = viewer.get(address).body
+    assert "proven 99.20 % of the period; 2 gaps, 11 min 30 s in all." in text
+    assert "No monitor observed the link, or what it saw could not be stored." in text
 
 
 def test_readiness__a_day_that_the_period_cuts__is_unknown(link: Link) -> None:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import timedelta
 
 from django.db.models import Max, OuterRef, QuerySet, Subquery
 from django.utils import timezone
 from prometheus_client.core import GaugeMetricFamily, Metric
 
+from backend.clusters.models import Link
+from backend.core.topology import Direction
 from backend.monitoring.models import LagSample, LinkStatus, NodeState
+from backend.monitoring.proof import proof_totals, receiving_id
 from backend.operations.rehearsals.models import Rehearsal, RehearsalState
 
 ALERTED_FINDINGS = ("site_is_split", "standby_accepts_writes")
@@ -21,6 +25,7 @@ def families() -> Iterator[Metric]:
     yield _states()
     yield _findings()
     yield from _lag()
+    yield from _proofs()
     yield _rehearsals()
     yield _nodes()
 
@@ -62,6 +67,27 @@ def _last_samples() -> QuerySet[LagSample]:
     of_link = LagSample.objects.filter(link_id=OuterRef("pk")).order_by("-at", "-id").values("pk")[:1]
     newest = LinkStatus.objects.annotate(newest=Subquery(of_link)).values("newest")
     return LagSample.objects.filter(pk__in=newest).select_related("link")
+
+
+def _proofs() -> Iterator[Metric]:
+    names = {
+        "proven_s": ("hawser_link_proven_seconds", "Of the last 24 hours, in which the direction was proven"),
+        "not_proven_s": (
+            "hawser_link_not_proven_seconds",
+            "Of the last 24 hours, in which it was not proven",
+        ),
+    }
+    now = timezone.now()
+    links = list(Link.objects.filter(retired_at=None).order_by("name"))
+    totals = proof_totals(links, now - timedelta(hours=24), now, now)
+    for field, (name, text) in names.items():
+        family = GaugeMetricFamily(name, text, labels=["link", "direction"])
+        for link in links:
+            for direction in Direction:
+                found = totals[link.pk, receiving_id(link, direction)]
+                if found.recorded_since is not None:
+                    family.add_metric([link.name, direction.value], getattr(found, field))
+        yield family
 
 
 def _rehearsals() -> Metric:

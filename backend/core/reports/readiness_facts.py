@@ -31,7 +31,8 @@ class NotedException:
 class ReadinessInput:
     """What was stored about one link. `entries` are those of the history; `ready_s` and `not_ready_s` were measured.
 
-    `advice` is that of the time of the report, not of its period; None: unknown.
+    `advice` is that of the time of the report, not of its period; None: unknown. `proof`: of each direction, as
+    `readiness_proof` reads it.
     """
 
     link_id: str
@@ -45,6 +46,7 @@ class ReadinessInput:
     not_ready_s: float
     exceptions: Sequence[NotedException]
     advice: Mapping[str, Any] | None = None
+    proof: Sequence[Mapping[str, Any]] = ()
 
 
 def readiness_facts(given: ReadinessInput) -> dict[str, Any]:
@@ -59,6 +61,7 @@ def readiness_facts(given: ReadinessInput) -> dict[str, Any]:
         "recovery_point": _recovery_point(given.entries),
         "rehearsals": _rehearsals(given),
         "availability": _availability(given),
+        "proof": list(given.proof),
         "exceptions": [asdict(one) for one in sorted(given.exceptions, key=lambda one: one.at)],
         "advice": given.advice,
     }

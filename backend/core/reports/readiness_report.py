@@ -9,6 +9,7 @@ from backend.core.documents.model import Block, Document, Section, facts, paragr
 from backend.core.history.times import short
 from backend.core.plural import pluralize
 from backend.core.reports.readiness_advice import advice_blocks
+from backend.core.reports.readiness_proof import proof_blocks
 from backend.core.reports.shared import day_text, time_text
 
 Shown = Mapping[str, Any]
@@ -38,6 +39,7 @@ def readiness_report(found: Shown) -> Document:
             Section("Recovery point achieved", (_points(found["recovery_point"]),)),
             Section("Rehearsals", (paragraph(_MISSED), _rehearsals(found["rehearsals"]))),
             Section("Readiness", (paragraph(_READY), _days(found["availability"]))),
+            Section("Standing proof", tuple(proof_blocks(found["proof"]))),
             Section("Exceptions", (_exceptions(found["exceptions"]),)),
             Section("Advice", tuple(advice_blocks(found["advice"]))),
             Section("Switches", tuple(_switches(found["switches"]))),

@@ -14,6 +14,7 @@ from backend.core.history.entry import entry_of
 from backend.core.history.stored_run import StoredApproval, StoredRun
 from backend.core.reports.exceptions import exceptions_of
 from backend.core.reports.readiness_facts import NotedException, ReadinessInput, readiness_facts, spread
+from backend.core.reports.readiness_proof import proof_sentence
 from backend.core.reports.readiness_report import readiness_report
 from backend.core.reports.rehearsal_schedule import HeldRehearsal, ScheduleSetting
 from tests.fakes.history import T0, walked
@@ -146,3 +147,20 @@ def test_exceptions__second_person_waived__with_its_review(moved: StoredRun) -> 
         "anna started a run without a second person, let through by break-glass eve, not reviewed yet."
     )
     assert not list(exceptions_of(replace(moved, approvals=(StoredApproval("ben", T0),))))
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({}, "milan → frankfurt: proven 99.99 % of the period; 2 gaps, 5.00 s in all."),
+        (
+            {"proven_share": 0.75, "gaps": 0, "unrecorded_s": 7_200.0},
+            "milan → frankfurt: proven 75.00 % of the period; no gap. Nothing is recorded of 2 h.",
+        ),
+        ({"proven_share": 1.0, "gaps": 0}, "milan → frankfurt: proven 100.00 % of the period; no gap."),
+        ({"proven_share": None}, "milan → frankfurt: nothing of the period is recorded."),
+    ],
+)
+def test_proof__of_a_direction__never_rounded_up(changes: dict[str, Any], sentence: str) -> None:
+    facts = {"source": "milan", "receiving": "frankfurt", "proven_share": 0.999_999, "gaps": 2, "not_proven_s": 5.0}
+    assert proof_sentence(facts | {"unrecorded_s": 0.0} | changes) == sentence
