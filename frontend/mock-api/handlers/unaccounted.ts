@@ -1,11 +1,14 @@
-/** What is to be settled, and its settlement: all that is named, or none. */
+/** The proof over time; what is to be settled, and its settlement: all that is named, or none. */
 import type { Unaccounted } from "@/api/types";
 import type { Database } from "../db";
 import { http, problem } from "../http";
+import { notRecorded, proofOf } from "../seeds/proof";
 import { accountsOf, choiceOfSetting, notAccounted, unsafeSettings } from "../seeds/unaccounted";
 
 /** Scenarios whose channels are not seen, or were not read for long enough. */
 const UNKNOWN = new Set(["unknown", "untried"]);
+
+const DAY_MS = 86_400_000;
 
 const isFaulty = ({ scenario }: Database) => scenario === "unaccounted";
 
@@ -28,6 +31,12 @@ const changed = (detail: string) =>
 
 export const unaccountedHandlers = (db: Database) => [
   http.get("/api/v1/links/{link_id}/unaccounted", ({ response }) => response(200).json(listOf(db))),
+  http.get("/api/v1/links/{link_id}/proof", ({ query, response }) => {
+    const until = Date.parse(query.get("to") ?? "") || Date.now();
+    const since = Date.parse(query.get("from") ?? "") || until - DAY_MS;
+    const made = UNKNOWN.has(db.scenario) ? notRecorded : proofOf;
+    return response(200).json(made(since, until));
+  }),
   http.post("/api/v1/links/{link_id}/unaccounted/settle", async ({ request, response }) => {
     const { direction, gtids } = await request.json();
     const listed = listOf(db)[direction].transactions;

@@ -34,6 +34,7 @@ export const queryKeys = {
   applyCapacity: (linkId: string) => ["lag", linkId, "capacity"],
   /** An event may tell of one more, as of what the lag shows. */
   unaccounted: (linkId: string) => ["lag", linkId, "unaccounted"],
+  proof: (linkId: string, span: LagSpan) => ["lag", linkId, "proof", span],
   lagCurve: (linkId: string, span: LagSpan) => ["lag", linkId, span],
   histories: ["history"],
   history: (linkId: string) => ["history", linkId],

@@ -23,6 +23,7 @@ import { LinkAge } from "./LinkAge";
 import css from "./LinkPage.module.css";
 import { LinkStatusCallout } from "./LinkStatusCallout";
 import { LagPanel } from "./lag/LagPanel";
+import { ProofPanel } from "./proof/ProofPanel";
 import { ReadinessPanel } from "./ReadinessPanel";
 import { RetiredLink } from "./RetiredLink";
 import { TopologyPanel } from "./TopologyPanel";
@@ -87,6 +88,7 @@ function LinkOverview({ link, readAt }: { link: LinkDetail; readAt: number }) {
           <div className="stack">
             <TopologyPanel link={link} readAt={readAt} />
             <LagPanel link={link} />
+            <ProofPanel link={link} />
             <Suspense>
               <ApplyCapacityPanel linkId={link.id} />
             </Suspense>

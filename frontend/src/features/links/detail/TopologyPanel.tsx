@@ -5,7 +5,6 @@ import { isStale } from "@/domain/freshness";
 import { pluralize } from "@/lib/format/number";
 import { Panel } from "@/ui/Panel";
 import { suggestedRelocation } from "./suggested-relocation";
-import { AccountLines } from "./unaccounted/AccountLines";
 
 function reachability({ clusters }: LinkDetail): string {
   const nodes = [...clusters.active.nodes, ...clusters.standby.nodes];
@@ -30,7 +29,6 @@ export function TopologyPanel({ link, readAt }: { link: LinkDetail; readAt: numb
           stale={stale}
           proposal={suggestedRelocation(link)}
         />
-        <AccountLines link={link} />
       </div>
     </Panel>
   );

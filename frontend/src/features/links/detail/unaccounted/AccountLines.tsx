@@ -1,8 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { unaccountedQuery } from "@/api/resources/unaccounted";
-import type { DirectionAccount, LinkDetail } from "@/api/types";
+import type { Direction, DirectionAccount, DirectionProof, LinkDetail } from "@/api/types";
 import { Timestamp } from "@/components/Timestamp";
 import { formatNumber, pluralize } from "@/lib/format/number";
+import { ProofBand } from "../proof/ProofBand";
+import { shareText } from "../proof/proof";
 import css from "./AccountLines.module.css";
 import { DIRECTIONS, wayOf } from "./unaccounted";
 
@@ -29,20 +31,34 @@ function Account({ account }: { account: DirectionAccount }) {
   );
 }
 
-/** For each direction that has a channel: since when all that it passed is on both sides. */
-export function AccountLines({ link }: { link: LinkDetail }) {
+interface LinesProps {
+  link: LinkDetail;
+  /** When they were proven, over time. */
+  proofs: readonly DirectionProof[];
+}
+
+/** For each direction that has a channel or had one: since when all that it passed is on both sides, and over time. */
+export function AccountLines({ link, proofs }: LinesProps) {
   const { data } = useQuery(unaccountedQuery(link.id));
-  const directions = DIRECTIONS.filter((direction) =>
-    link.channels.some((channel) => channel.direction === direction && !channel.stray),
+  const proofOf = (direction: Direction) => proofs.find((one) => one.direction === direction);
+  const directions = DIRECTIONS.filter(
+    (direction) =>
+      link.channels.some((channel) => channel.direction === direction && !channel.stray) ||
+      (proofOf(direction)?.periods.length ?? 0) > 0,
   );
   if (!data || directions.length === 0) return null;
   return (
     <ul className={css.lines}>
-      {directions.map((direction) => (
-        <li key={direction}>
-          {wayOf(link, direction)}: <Account account={data[direction]} />
-        </li>
-      ))}
+      {directions.map((direction) => {
+        const proof = proofOf(direction);
+        return (
+          <li key={direction}>
+            {wayOf(link, direction)}: <Account account={data[direction]} />
+            {proof && `; ${shareText(proof)}`}
+            {proof && <ProofBand proof={proof} />}
+          </li>
+        );
+      })}
     </ul>
   );
 }

@@ -30,7 +30,7 @@ async function show(accounts: Unaccounted, permissions = OPERATOR): Promise<void
         <>
           <UnaccountedSection link={link} />
           <UnsafeSettingsSection link={link} />
-          <AccountLines link={link} />
+          <AccountLines link={link} proofs={[]} />
         </>
       ),
     }),
