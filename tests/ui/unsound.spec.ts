@@ -75,6 +75,20 @@ test("test_unaccounted__found__looked_up_and_settled_for_a_reason", async ({ pag
   await expect(page.getByText(U.onBothSides)).toBeVisible();
 });
 
+for (const width of [1280, 390])
+  test(`test_proof__${width}_wide__a_band_and_its_gaps_with_reasons`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 });
+    await open(page, PAYMENTS, { role: "viewer" });
+    const panel = page.getByRole("region", { name: U.standingProof });
+    await expect(panel.getByRole("img", { name: U.proofBand })).toBeVisible();
+    await panel.getByText(U.proofGaps).click();
+    const gaps = panel.getByRole("table", { name: U.gapsOfProof });
+    await expect(gaps.getByText(U.nobodyLooked)).toBeVisible();
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(wide).toBeLessThanOrEqual(width);
+    expect(await violations(page)).toEqual([]);
+  });
+
 test("test_unaccounted__viewer__reads_and_settles_nothing", async ({ page }) => {
   await open(page, PAYMENTS, { scenario: "unaccounted", role: "viewer" });
   const section = page.getByRole("region", { name: U.unaccounted });
