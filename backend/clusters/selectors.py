@@ -100,6 +100,11 @@ def link_get(link_id: str) -> Link:
     return link
 
 
+def link_name(link_id: str) -> str:
+    """What a link, also a retired one, is called now."""
+    return Link.objects.values_list("name", flat=True).get(pk=link_id)
+
+
 def check_link(link_id: str) -> None:
     """404 if there is no such link; for what needs nothing else of it."""
     if not Link.objects.filter(pk=link_id).exists():

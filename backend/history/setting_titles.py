@@ -94,6 +94,7 @@ _ACTIONS: Final[Mapping[str, tuple[str, ...]]] = {
     "A destination was deleted": ("api:destination:delete",),
     "The automatic relocate was set": ("api:automation:set",),
     "An automatic relocate was acknowledged": ("api:automation:acknowledge",),
+    "The automation of a compromised token was switched off": ("console:automation:withdrawn",),
     "The automatic start was set": ("api:automatic_start:set",),
     "A node maintenance was ended": ("api:node_maintenance:end",),
     "The freeze of a donor's gcache is ended": ("monitor:node_maintenance:unfreeze",),
@@ -104,7 +105,8 @@ _ACTIONS: Final[Mapping[str, tuple[str, ...]]] = {
     "A protected change was confirmed": ("console:protected_change:confirmed",),
     "A protected change was rejected": ("console:protected_change:rejected",),
     "A protected change took effect": ("console:protected_change:effective",),
-    "A protected change of a compromised token still waits": ("console:protected_change:not_withdrawn",),
+    "A protected change was withdrawn": ("console:protected_change:withdrawn",),
+    "A protected change could not be withdrawn": ("console:protected_change:not_withdrawn",),
 }
 SETTING_TITLES: Final[Mapping[str, str]] = {action: title for title, actions in _ACTIONS.items() for action in actions}
 """The title of each, which is that of docs/reference/audit-actions.md."""

@@ -84,6 +84,7 @@ HAWSER_PERIODIC_JOBS = [
     "backend.registration.guide.drafts.forget_expired",
     "backend.common.housekeeping.sweep",
     "backend.adviser.network.services.forget_old",
+    "backend.identity.accounts.withdrawn_changes.withdraw_fallen",
     "backend.identity.accounts.protected_changes.apply_due",
     "backend.operations.runs.services.end_unapproved",
     "backend.operations.runs.services.remind_approvers",

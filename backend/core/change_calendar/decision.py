@@ -25,6 +25,7 @@ class Freeze:
     reason: str
     begins_at: datetime
     ends_at: datetime
+    id: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +38,17 @@ class Calendar:
 
 @dataclass(frozen=True, slots=True)
 class Objection:
-    """One reason why a planned operation may not start now."""
+    """One reason why a planned operation may not start now; `entries` are the ids of what it comes from."""
 
     code: str
     sentence: str
     facts: dict[str, Any] = field(default_factory=dict)
+    entries: tuple[str, ...] = ()
+
+    @property
+    def key(self) -> str:
+        """The same for the same sentence of the same entries alone, which are never changed, only made and deleted."""
+        return f"{' '.join(self.entries)}: {self.sentence}"
 
 
 def objections(calendar: Calendar, kind: str, now: datetime) -> tuple[Objection, ...]:
@@ -83,12 +90,13 @@ def _may_not(calendar: Calendar, at: datetime) -> bool:
 def _frozen(calendar: Calendar, now: datetime) -> Iterator[Objection]:
     for freeze in calendar.freezes:
         if freeze.ends_at <= freeze.begins_at:
-            yield _unknown(f"the freeze {freeze.name} ends before it begins")
+            yield _unknown(f"the freeze {freeze.name} ends before it begins", freeze.id)
         elif freeze.begins_at <= now < freeze.ends_at:
             yield Objection(
                 "change_freeze",
                 f"No planned operation starts until {_utc(freeze.ends_at)}: freeze {freeze.name} ({freeze.reason}).",
                 {"freeze": freeze.name, "ends_at": freeze.ends_at.isoformat()},
+                (freeze.id,),
             )
 
 
@@ -98,7 +106,7 @@ def _without_open_window(calendar: Calendar, now: datetime) -> Iterator[Objectio
         try:
             openings += window.openings(now)
         except CalendarError as error:
-            yield _unknown(str(error))
+            yield _unknown(str(error), window.id)
             return
     if not calendar.windows or any(opening.holds(now) for opening in openings):
         return
@@ -108,6 +116,7 @@ def _without_open_window(calendar: Calendar, now: datetime) -> Iterator[Objectio
         "outside_change_window",
         f"No change window of this link is open. {following}",
         {"opens_at": None if opens_at is None else opens_at.isoformat()},
+        tuple(sorted(window.id for window in calendar.windows)),
     )
 
 
@@ -122,10 +131,9 @@ def _opening_times(windows: Sequence[Window], now: datetime) -> list[datetime]:
     return found
 
 
-def _unknown(what: str) -> Objection:
-    return Objection(
-        "change_calendar_unknown", f"The change calendar cannot be evaluated: {what}. Correct it.", {"entry": what}
-    )
+def _unknown(what: str, entry_id: str) -> Objection:
+    sentence = f"The change calendar cannot be evaluated: {what}. Correct it."
+    return Objection("change_calendar_unknown", sentence, {"entry": what}, (entry_id,))
 
 
 def _utc(at: datetime) -> str:

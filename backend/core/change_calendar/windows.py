@@ -43,6 +43,7 @@ class WeeklyWindow:
     weekdays: frozenset[int]
     starts: time
     minutes: int
+    id: str = ""
 
     def openings(self, now: datetime) -> Iterator[Opening]:
         """Those open now or later, as far as they are searched, the next one first."""
@@ -67,6 +68,7 @@ class SingleWindow:
     name: str
     opens_at: datetime
     closes_at: datetime
+    id: str = ""
 
     def openings(self, now: datetime) -> Iterator[Opening]:
         """The one opening, unless it is over."""

@@ -20,6 +20,7 @@ from backend.identity.accounts.serializers import (
     SessionPageSerializer,
     TokenCreateSerializer,
     TokenPageSerializer,
+    TokenRevokedSerializer,
     TokenRevokeQuerySerializer,
     TokenRotateSerializer,
     TokenSerializer,
@@ -54,8 +55,8 @@ def _with_secret(token: ApiToken, secret: str) -> Response:
 def _revoked(request: Request, user: User, token_id: str) -> Response:
     why = validated_query(request, TokenRevokeQuerySerializer)
     token = selectors.token_of(user, token_id, **why)
-    token_services.token_revoke(actor=principal(request).username, token=token, **why)
-    return Response(status=204)
+    found = token_services.token_revoke(actor=principal(request).username, token=token, **why)
+    return respond(TokenRevokedSerializer, {"found": found}) if why["is_compromised"] else Response(status=204)
 
 
 class TokenListView(ConsoleView):
@@ -113,7 +114,7 @@ class TokenView(ConsoleView):
         "token_revoke",
         "Revoke one of your tokens",
         parameters=[TokenRevokeQuerySerializer],
-        responses={204: None},
+        responses={200: TokenRevokedSerializer, 204: None},
     )
     @stored_with_effect
     def delete(self, request: Request, token_id: str) -> Response:
@@ -180,7 +181,7 @@ class UserTokenView(ConsoleView):
         "user_token_revoke",
         "Revoke a token of a user",
         parameters=[TokenRevokeQuerySerializer],
-        responses={204: None},
+        responses={200: TokenRevokedSerializer, 204: None},
     )
     @stored_with_effect
     def delete(self, request: Request, username: str, token_id: str) -> Response:

@@ -29,6 +29,8 @@ class ChangeConfirmView(ConsoleView):
             "not_waiting",
             "own_change",
             *SECOND_PERSON_CODES,
+            "requester_not_permitted",
+            "target_renamed",
         ),
         request=CommentSerializer,
         responses=_RESPONSES,
@@ -49,7 +51,7 @@ class ChangeRejectView(ConsoleView):
     @operation(
         "protected_change_reject",
         "Reject a protected change",
-        codes=("not_waiting", "own_change_waits"),
+        codes=("not_waiting", "own_change_waits", "last_administrator"),
         request=CommentSerializer,
         responses=_RESPONSES,
     )

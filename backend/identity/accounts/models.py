@@ -43,9 +43,10 @@ class User(AbstractBaseUser):
     administrator set; `password_set_by` is who did that last, and stays when the user changes it, since whoever knew it
     could have; of the installation nobody is kept. `people_behind` are the names of who may sign in as the user by such
     a password, or by a second factor from before it, and whom no other administrator has confirmed yet (null: stored by
-    an earlier version, nobody). `notice_accepted_at` is set when the user agreed to what is kept of persons. A service
-    account (`is_service`) belongs to a user or a team; it has no password and no sessions, and never counts as a second
-    person. `former_owners` left that team since: they know its tokens, and may have asked for things by it.
+    an earlier version, nobody). `made_with_token` is the token with which another one made the account or set its
+    password last; empty without one. `notice_accepted_at` is set when the user agreed to what is kept of persons. A
+    service account (`is_service`) belongs to a user or a team; it has no password and no sessions, and never counts as
+    a second person. `former_owners` left that team since: they know its tokens, and may have asked for things by it.
     """
 
     username = models.CharField(max_length=63, unique=True, validators=[RegexValidator(USERNAME_PATTERN)])
@@ -61,6 +62,7 @@ class User(AbstractBaseUser):
     initial_password_until = models.DateTimeField(null=True)
     password_set_by = models.CharField(max_length=80, blank=True, default="", db_default="")
     people_behind = models.JSONField(null=True)
+    made_with_token = models.CharField(max_length=14, blank=True, default="", db_default="")
     notice_accepted_at = models.DateTimeField(null=True)
     owner_team = models.ForeignKey("Team", on_delete=models.PROTECT, null=True, related_name="service_accounts")
     former_owners = models.ManyToManyField("self", symmetrical=False, related_name="formerly_owned")
@@ -174,7 +176,8 @@ class ProtectedChange(models.Model):
 
     `token_id` is the token with which it was requested; empty without one. `people_behind` are the names of who could
     act as the requester then, and of all who asked for the changes that it replaced; null if an earlier version asked
-    for it. `earlier_tokens` are the tokens with which those were requested.
+    for it. `earlier_tokens` are the tokens with which those were requested. `target_name` is what the target was called
+    then; empty if an earlier version asked for it.
     """
 
     SUMMARY_LENGTH: ClassVar[int] = 300
@@ -182,6 +185,7 @@ class ProtectedChange(models.Model):
     id = models.CharField(primary_key=True, max_length=14, default=protected_change_id, editable=False)
     kind = models.CharField(max_length=40)
     target = models.CharField(max_length=80)
+    target_name = models.CharField(max_length=80, blank=True, default="", db_default="")
     summary = models.CharField(max_length=SUMMARY_LENGTH)
     state = models.CharField(max_length=10, choices=[(s.value, s.value) for s in ChangeState], default="waiting")
     requested_by = models.CharField(max_length=80)

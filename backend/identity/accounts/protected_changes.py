@@ -20,6 +20,7 @@ from backend.audit import services as audit
 from backend.common.errors import ProblemError, conflict, forbidden, not_found
 from backend.common.events import services as events
 from backend.common.roles import Permission, may
+from backend.identity.accounts.acting import acting_user, has_account
 from backend.identity.accounts.installation import is_installation
 from backend.identity.accounts.models import ChangeState, ProtectedChange, User
 from backend.identity.accounts.persons import are_one_person
@@ -40,11 +41,14 @@ class Handler:
 
     `apply` raises ProblemError while something else keeps the change: it stays waiting. So does `check_rejection`,
     which is given who rejects it as well. `ends_account`: rejecting disables the target; what that user requested and
-    still waits is rejected with it.
+    still waits is rejected with it. `permission`: what the requester needs, on the target where that is a link.
+    `name_of`: what the target is called now.
     """
 
     apply: Callable[[str], None]
     reject: Callable[[str], None]
+    permission: Permission
+    name_of: Callable[[str], str] = lambda target: target
     check_rejection: Callable[[str, str], None] = lambda actor, target: None
     ends_account: bool = False
 
@@ -81,6 +85,7 @@ def announce(*, kind: str, target: str, summary: str, actor: str, at: datetime) 
     change = ProtectedChange(
         kind=kind,
         target=target,
+        target_name=_HANDLERS[kind].name_of(target),
         summary=summary,
         requested_by=actor,
         people_behind=sorted(behind),
@@ -139,11 +144,35 @@ def why_not_confirm(change: ProtectedChange, user: User) -> ProblemError | None:
     )
 
 
+def why_fallen(change: ProtectedChange) -> ProblemError | None:
+    """Why a change that waits cannot take effect any more; None if it can.
+
+    Who requested it may not do it any more, or did so with a token that has ended; or its target is called otherwise
+    than it was, so that whoever reads the request may take it for another one.
+    """
+    handler, asker = _HANDLERS[change.kind], change.requested_by
+    user = acting_user(asker, change.token_id)
+    if has_account(asker) and (user is None or handler.permission not in user.privileges().on_link(change.target)):
+        return conflict(
+            "requester_not_permitted",
+            f"{asker} is no longer permitted to request this, or the token of the request has ended. Nothing was "
+            "changed. Have a user who is permitted request it anew.",
+        )
+    name = handler.name_of(change.target)
+    if change.target_name in ("", name):
+        return None
+    return conflict(
+        "target_renamed",
+        f"What was called {change.target_name} when this was requested is now called {name}. Nothing was changed. "
+        "Request it anew.",
+    )
+
+
 @transaction.atomic
 def confirm(*, user: User, change: ProtectedChange, comment: str) -> ProtectedChange:
     """Confirm as the second administrator: the change takes effect at once."""
     change = _locked(change)
-    problem = why_not_confirm(change, user)
+    problem = why_not_confirm(change, user) or why_fallen(change)
     if problem is not None:
         raise problem
     _decide(change, ChangeState.CONFIRMED, user.username, comment)
@@ -152,18 +181,28 @@ def confirm(*, user: User, change: ProtectedChange, comment: str) -> ProtectedCh
     return change
 
 
-@transaction.atomic
 def reject(*, actor: str, change: ProtectedChange, comment: str) -> ProtectedChange:
     """Reject as any administrator, also as the one who requested the change."""
-    change = _locked(change)
+    return _reject(change, actor, comment, decided_by=actor)
+
+
+def fall(change: ProtectedChange, why: str) -> ProtectedChange:
+    """Withdraw a change that cannot take effect any more. As if its requester did so: that one may have caused it."""
+    return _reject(change, change.requested_by, why, decided_by="")
+
+
+@transaction.atomic
+def _reject(row: ProtectedChange, actor: str, comment: str, *, decided_by: str) -> ProtectedChange:
+    change = _locked(row)
     if change.state != ChangeState.WAITING:
         raise conflict(
             "not_waiting", f"The change is no longer waiting; its state is {change.state}. Nothing was changed."
         )
     _HANDLERS[change.kind].check_rejection(actor, change.target)
-    _decide(change, ChangeState.REJECTED, actor, comment)
+    _decide(change, ChangeState.REJECTED, decided_by, comment)
     _HANDLERS[change.kind].reject(change.target)
-    _notify(change, actor, "rejected", f"{actor} rejected: {change.summary}")
+    told = f"{decided_by} rejected" if decided_by else f"{comment} Withdrawn"
+    _notify(change, actor, "rejected" if decided_by else "withdrawn", f"{told}: {change.summary}")
     if _HANDLERS[change.kind].ends_account:
         # One at a time: rejecting one can reject the next as well, where accounts asked for each other.
         while (requested := waiting().filter(requested_by=change.target).first()) is not None:
@@ -171,10 +210,13 @@ def reject(*, actor: str, change: ProtectedChange, comment: str) -> ProtectedCha
     return change
 
 
-def tell_not_withdrawn(change: ProtectedChange, actor: str, problem: ProblemError) -> None:
-    """Tell that the change still waits although the token that requested it was revoked as compromised."""
-    message = f"Requested with a compromised token and still waiting: {change.summary} {problem.detail}"
-    _notify(change, actor, "not_withdrawn", message)
+def tell_not_withdrawn(change: ProtectedChange, actor: str, why: str, problem: ProblemError) -> None:
+    """Tell once that the change still waits although it was to be withdrawn; the list of what waits shows it, too."""
+    comment = f"{why} Still waiting: {problem.detail}"
+    if change.comment != comment:
+        change.comment = comment
+        change.save(update_fields=["comment"])
+        _notify(change, actor, "not_withdrawn", f"{comment} {change.summary}")
 
 
 def apply_due() -> int:
@@ -192,6 +234,8 @@ def apply_due() -> int:
 def _apply(row: ProtectedChange) -> None:
     change = _locked(row)
     if change.state == ChangeState.WAITING:
+        if (problem := why_fallen(change)) is not None:
+            raise problem
         _decide(change, ChangeState.EFFECTIVE, "", "")
         _HANDLERS[change.kind].apply(change.target)
         _notify(change, change.requested_by, "effective", f"In effect after its waiting time: {change.summary}")

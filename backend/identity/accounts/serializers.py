@@ -364,6 +364,15 @@ class TokenRevokeQuerySerializer(StrictSerializer):
     )
 
 
+class TokenRevokedSerializer(ShapeSerializer):
+    """What was found of a token that was revoked as compromised."""
+
+    found = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="a sentence of each account, run, change and automation that it made, set or requested",
+    )
+
+
 class UserCreateSerializer(StrictSerializer):
     """A user to create; without a password the user can use API tokens only."""
 

@@ -39,7 +39,7 @@ from backend.identity.accounts.access import end_access
 from backend.identity.accounts.identities import sessions
 from backend.identity.accounts.identities.models import ProviderKind
 from backend.identity.accounts.identities.selectors import PASSWORD, identity_of, method_of
-from backend.identity.accounts.models import ProtectedChange, SignIn, Team, User
+from backend.identity.accounts.models import ProtectedChange, SignIn, Team, User, token_of_request
 from backend.identity.accounts.names import skeleton
 from backend.identity.accounts.persons import acting_name, are_one_person, is_unknown
 from backend.identity.accounts.privileges import held_by
@@ -229,10 +229,7 @@ def user_update(*, actor: str, user: User, source: str = "api", ends_factors: bo
         same_person.declare(actor, user, changes["same_person_as"])
     user.save()
     if not User.objects.filter(role=Role.ADMIN.value, is_active=True).exists() and source == "api":
-        raise conflict(
-            "last_administrator",
-            "This is the last active administrator. The user is unchanged. Give another user the role admin first.",
-        )
+        raise _last_administrator("The user is unchanged")
     for kind, action in _second_person_changes(actor, before, user, has_password=bool(changes.get("password"))):
         hold_back(user, actor, kind, action, is_approver=Permission.APPROVE in held_by(user).anywhere())
     facts = {key: value for key, value in changes.items() if key != "password" and value is not None}
@@ -245,6 +242,13 @@ def user_update(*, actor: str, user: User, source: str = "api", ends_factors: bo
     audit.record(actor=actor, action=f"{source}:user:update", target=user.username, facts=facts)
     _notify(actor, before, user, has_password=bool(changes.get("password")))
     return user
+
+
+def _last_administrator(state: str) -> ProblemError:
+    return conflict(
+        "last_administrator",
+        f"This is the last active administrator. {state}. Give another user the role admin first.",
+    )
 
 
 def refuse_if_of_provider(user: User, field: str, what: str) -> None:
@@ -367,6 +371,8 @@ def _set_password(user: User, password: str | None, *, field: str = "password", 
     During installation it is not kept: who installs is trusted with every account, and nobody is mapped to him yet, so
     that nobody could confirm a change of the first administrators.
     """
+    if by:
+        user.made_with_token = token_of_request()
     user.initial_password_until = first_steps.initial_until() if by and password is not None else None
     if password is None:
         user.set_unusable_password()
@@ -393,8 +399,12 @@ def second_person_confirmed(username: str) -> None:
 
 
 def check_rejection(actor: str, username: str) -> None:
-    """Refuse to reject what would disable somebody who could object to a change of the same person that waits."""
+    """Refuse to reject what would disable somebody who could object to a change of the same person that waits, or the
+    last administrator."""
     objectors.check_removal(actor, User.objects.get(username=username))
+    administrators = User.objects.filter(role=Role.ADMIN.value, is_active=True)
+    if [one.username for one in administrators] == [username]:
+        raise _last_administrator("The change still waits")
 
 
 def second_person_rejected(username: str) -> None:
@@ -413,8 +423,8 @@ def os_users_confirmed(username: str) -> None:
 
 
 def os_users_rejected(username: str) -> None:
-    """Remove mapped accounts that do not count yet."""
+    """Remove what the last change mapped, also where its time came while the monitor was down."""
     user = User.objects.get(username=username)
-    now = timezone.now()
-    user.os_users = {name: since for name, since in user.os_users.items() if datetime.fromisoformat(since) <= now}
+    at = ProtectedChange.objects.filter(kind=OS_USER_MAPPED, target=username).latest("requested_at").effective_at
+    user.os_users = {name: since for name, since in user.os_users.items() if datetime.fromisoformat(since) < at}
     user.save(update_fields=["os_users"])

@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from backend.audit import services as audit
 from backend.common.errors import conflict, forbidden, invalid
+from backend.common.events import services as events
 from backend.common.roles import CONSOLE_WIDE, PERMISSIONS, Permission, Role, may
 from backend.core.plural import pluralize
 from backend.identity.accounts import protected_changes
@@ -27,13 +28,14 @@ OVERLAP_S = 3600
 MAX_LIVE = 20
 """Limit per user: enough for every tool of a user, and few enough for a readable list."""
 
-_WITHDRAWALS: Final[list[Callable[[str, ApiToken], None]]] = []
+_WITHDRAWALS: Final[list[Callable[[str, ApiToken], list[str]]]] = []
 
 
-def register_withdrawal(withdraw: Callable[[str, ApiToken], None]) -> None:
+def register_withdrawal(withdraw: Callable[[str, ApiToken], list[str]]) -> None:
     """Register what `withdraw(actor, token)` takes back of a token that is revoked as compromised.
 
-    Called once when the application is ready.
+    It returns a sentence of each thing that the token made, set or requested, and what became of that. Called once when
+    the application is ready.
     """
     _WITHDRAWALS.append(withdraw)
 
@@ -148,24 +150,30 @@ def _announce(token: ApiToken, actor: str, how: str) -> None:
 
 
 @transaction.atomic
-def token_revoke(*, actor: str, token: ApiToken, source: str = "api", is_compromised: bool = False) -> None:
+def token_revoke(*, actor: str, token: ApiToken, source: str = "api", is_compromised: bool = False) -> list[str]:
     """Revoke a token. It stops working with the next request; its event streams end within two seconds.
 
     Of a compromised one what it requested is ended, and what it approved told, where it has not begun yet. It may have
     ended before, and so may those that it replaced, which whoever had it may have had as well: they end with it.
+    Returns a sentence of each thing that they made, set or requested.
     """
     ended = _with_replaced(token) if is_compromised else [token]
     for one in ended:
         one.revoked_at = one.revoked_at or timezone.now()
         one.save(update_fields=["revoked_at"])
-    for withdraw, one in product(_WITHDRAWALS if is_compromised else (), ended):
-        withdraw(actor, one)
-    audit.record(
-        actor=actor,
-        action=f"{source}:token:revoke",
-        target=token.id,
-        facts={"owner": token.user.username, "label": token.label, "is_compromised": is_compromised},
-    )
+    each = product(_WITHDRAWALS if is_compromised else (), ended)
+    found = [sentence for withdraw, one in each for sentence in withdraw(actor, one)]
+    if is_compromised:
+        _tell_compromised(actor, token, found)
+    facts = {"owner": token.user.username, "label": token.label, "is_compromised": is_compromised, "found": found}
+    audit.record(actor=actor, action=f"{source}:token:revoke", target=token.id, facts=facts)
+    return found
+
+
+def _tell_compromised(actor: str, token: ApiToken, found: list[str]) -> None:
+    what = " ".join(found) or "Nothing that it made, set or requested is left."
+    message = f"{actor} revoked token {token.pk} of {token.user.username} as compromised. {what}"
+    events.raised(link_id="", kind="token.compromised", severity="warning", message=message[:500], actor=actor)
 
 
 def _with_replaced(token: ApiToken) -> list[ApiToken]:

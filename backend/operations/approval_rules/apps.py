@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from django.apps import AppConfig
 
 
@@ -13,9 +15,12 @@ class ApprovalRulesConfig(AppConfig):
 
     def ready(self) -> None:
         """Register what confirming and rejecting a weaker rule, and the end of a rule, does."""
+        from backend.clusters.selectors import link_name
+        from backend.common.roles import Permission
         from backend.identity.accounts import protected_changes
         from backend.operations.approval_rules import services, switching
 
-        weaker = protected_changes.Handler(services.weaker_rule_begins, services.weaker_rule_rejected)
-        off = protected_changes.Handler(switching.approval_rule_off, switching.approval_rule_stays)
+        handler = partial(protected_changes.Handler, permission=Permission.LINKS, name_of=link_name)
+        weaker = handler(services.weaker_rule_begins, services.weaker_rule_rejected)
+        off = handler(switching.approval_rule_off, switching.approval_rule_stays)
         protected_changes.register({services.RULE_WEAKENED: weaker, switching.RULE_OFF: off})

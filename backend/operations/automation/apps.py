@@ -10,3 +10,10 @@ class AutomationConfig(AppConfig):
 
     name = "backend.operations.automation"
     label = "automation"
+
+    def ready(self) -> None:
+        """What a stolen token set is switched off with it."""
+        from backend.identity.accounts import token_services
+        from backend.operations.automation.withdrawal import withdraw_of_token
+
+        token_services.register_withdrawal(withdraw_of_token)

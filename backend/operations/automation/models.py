@@ -14,12 +14,14 @@ class LinkAutomation(models.Model):
     """One link's policy, its watch state, and its last action.
 
     `set_by` and `acknowledged_by` are behind the runs that it starts: neither approves them. Nor does any of
-    `people_behind`, who could act as one of both at that time; null if an earlier version stored it.
+    `people_behind`, who could act as one of both at that time; null if an earlier version stored it. `token_id` is the
+    token with which it was set; empty without one.
     `watch_state` is passed from observation to observation; `acted_at` starts the pause, `acknowledged_at` ends it.
     """
 
     link = models.OneToOneField(Link, on_delete=models.CASCADE, primary_key=True, related_name="automation")
     set_by = models.CharField(max_length=80, blank=True, default="", db_default="")
+    token_id = models.CharField(max_length=14, blank=True, default="", db_default="")
     mode = models.CharField(max_length=7, choices=[(mode, mode) for mode in MODES], default=Mode.OFF.value)
     loss_for_s = models.PositiveIntegerField(default=30)
     block_s = models.PositiveIntegerField(default=3600)
@@ -69,12 +71,13 @@ class AutomaticStart(models.Model):
     """Whether a link's channel that stopped without an error is started automatically, its limit, and what was done.
 
     `set_by` is behind the runs that it starts, and `people_behind`, who could act as that one then; null if an earlier
-    version stored it. `acts` are the times of the last starts (Unix); the row is the claim:
-    only one of two monitors changes it.
+    version stored it. `token_id` is the token with which it was set; empty without one. `acts` are the times of the
+    last starts (Unix); the row is the claim: only one of two monitors changes it.
     """
 
     link = models.OneToOneField(Link, on_delete=models.CASCADE, primary_key=True, related_name="automatic_start")
     set_by = models.CharField(max_length=80, blank=True, default="", db_default="")
+    token_id = models.CharField(max_length=14, blank=True, default="", db_default="")
     people_behind = models.JSONField(null=True)
     enabled = models.BooleanField(default=False)
     most_per_hour = models.PositiveIntegerField(default=3)

@@ -23,6 +23,7 @@ from backend.common.events import services as events
 from backend.common.priority import Priority
 from backend.core.automation import Action, Decision, Mode, decide, required_attestations
 from backend.core.plans.relocate import KIND
+from backend.identity.accounts.models import token_of_request
 from backend.identity.accounts.second_person import names_behind
 from backend.operations.automation.models import LinkAutomation
 from backend.operations.automation.observations import observe, policy_of, save_state, watch_state_of
@@ -114,6 +115,7 @@ def _execute(row: LinkAutomation, decision: Decision, now: datetime, plan: Plan)
             confirm=row.link.name,
             reason=f"Automatic: {decision.reason}",
             priority=Priority.AUTOMATIC,
+            token_id=row.token_id,
             behind=(row.set_by, row.acknowledged_by, *(row.people_behind or ())),
         )
     except ProblemError as problem:
@@ -158,7 +160,7 @@ def automation_set(*, actor: str, link: Link, mode: str, loss_for_s: int, block_
     """Set what the link allows; the watch state is reset, a pause remains."""
     wanted: dict[str, Any] = {"mode": mode, "loss_for_s": loss_for_s, "block_s": block_s}
     fresh: dict[str, Any] = {"set_by": actor, "watch_state": {}, "reason": "", "retry_at": None}
-    fresh["people_behind"] = names_behind([actor])
+    fresh |= {"people_behind": names_behind([actor]), "token_id": token_of_request()}
     row, _ = LinkAutomation.objects.update_or_create(link=link, defaults=wanted | fresh)
     audit.record(actor=actor, action="api:automation:set", link_id=link.id, target=link.id, facts=wanted)
     return row

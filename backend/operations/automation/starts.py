@@ -19,6 +19,7 @@ from backend.common.events import services as events
 from backend.common.priority import Priority
 from backend.core.automatic_start import StartAct, StartDecision, StartMemory, StartPolicy, decide
 from backend.core.plans.start_channel import KIND
+from backend.identity.accounts.models import token_of_request
 from backend.identity.accounts.second_person import names_behind
 from backend.monitoring.times import from_unix
 from backend.operations.automation.models import AutomaticStart
@@ -98,6 +99,7 @@ def _start(row: AutomaticStart, decision: StartDecision, now: datetime, make_pla
             confirm=row.link.name,
             reason=reason,
             priority=Priority.AUTOMATIC,
+            token_id=row.token_id,
             behind=(row.set_by, *(row.people_behind or ())),
         )
     except ProblemError as problem:
@@ -147,7 +149,7 @@ def automatic_start_set(*, actor: str, link: Link, enabled: bool, most_per_hour:
     """Set what the link allows; the watch state is reset, starts of the last hour still count."""
     wanted: dict[str, Any] = {"enabled": enabled, "most_per_hour": most_per_hour}
     fresh: dict[str, Any] = {"set_by": actor, "watch_state": {}, "reason": "", "retry_at": None}
-    fresh["people_behind"] = names_behind([actor])
+    fresh |= {"people_behind": names_behind([actor]), "token_id": token_of_request()}
     row, _ = AutomaticStart.objects.update_or_create(link=link, defaults=wanted | fresh)
     audit.record(actor=actor, action="api:automatic_start:set", link_id=link.id, target=link.id, facts=wanted)
     return row

@@ -51,7 +51,10 @@ class ChangeFreeze(CalendarEntry):
 
 
 class CalendarOverride(models.Model):
-    """A person's decision that one plan runs in spite of these objections; its MAC binds them, plan and person."""
+    """A person's decision that one plan runs in spite of these objections, each with the ids of its entries.
+
+    Its MAC binds them, plan and person.
+    """
 
     plan_id = models.CharField(primary_key=True, max_length=14)
     run_id = models.CharField(max_length=14)

@@ -22,17 +22,17 @@ def calendar_of(link_id: str) -> Calendar:
     """All windows and the freezes that are not over."""
     windows = [as_window(row) for row in ChangeWindow.objects.order_by("pk") if row.is_for(link_id)]
     rows = ChangeFreeze.objects.filter(ends_at__gt=timezone.now()).order_by("begins_at", "pk")
-    freezes = [Freeze(row.name, row.reason, row.begins_at, row.ends_at) for row in rows if row.is_for(link_id)]
+    freezes = [Freeze(row.name, row.reason, row.begins_at, row.ends_at, row.pk) for row in rows if row.is_for(link_id)]
     return Calendar(tuple(windows), tuple(freezes))
 
 
 def as_window(row: ChangeWindow) -> Window:
     """The stored window; what it lacks makes it one that cannot be evaluated."""
     if row.opens_at is not None and row.closes_at is not None:
-        return SingleWindow(row.name, row.opens_at, row.closes_at)
+        return SingleWindow(row.name, row.opens_at, row.closes_at, row.pk)
     starts = row.starts or datetime.min.time()
     weekdays = frozenset(row.weekdays) if row.starts is not None else frozenset()
-    return WeeklyWindow(row.name, row.zone, weekdays, starts, row.minutes or 0)
+    return WeeklyWindow(row.name, row.zone, weekdays, starts, row.minutes or 0, row.pk)
 
 
 def calendar_objections(link_id: str, kind: str) -> tuple[Objection, ...]:
@@ -46,8 +46,13 @@ def objections_of(links: Sequence[Link], kind: str) -> tuple[Objection, ...]:
     found = list(calendar_objections(own.pk, kind))
     for other in others:
         further = (one for one in calendar_objections(other.pk, kind) if one not in found)
-        found += [replace(one, sentence=f"{other.name}, which shares a cluster: {one.sentence}") for one in further]
+        found += [_of_other(other, one) for one in further]
     return tuple(found)
+
+
+def _of_other(link: Link, one: Objection) -> Objection:
+    sentence = f"{link.name}, which shares a cluster: {one.sentence}"
+    return replace(one, sentence=sentence, entries=(link.pk, *one.entries))
 
 
 def calendar_findings(links: Sequence[Link], kind: str) -> tuple[Finding, ...]:
@@ -88,8 +93,8 @@ def judgement_of(links: Sequence[Link], kind: str, *, plan_id: str, run_id: str,
     override = override_of(plan_id, run_id, digest) if found else None
     seen = override.objections if override is not None else []
     return Judgement(
-        standing=tuple(one for one in found if one.sentence not in seen),
-        overridden=tuple(one for one in found if one.sentence in seen),
+        standing=tuple(one for one in found if one.key not in seen),
+        overridden=tuple(one for one in found if one.key in seen),
     )
 
 

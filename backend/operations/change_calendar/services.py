@@ -111,7 +111,7 @@ def override_store(
     is_break_glass = local_sign_in.is_break_glass(actor)
     row = CalendarOverride(
         plan_id=plan_id, run_id=run_id, digest=digest, by=actor, reason=reason, at=timezone.now(),
-        objections=[one.sentence for one in found],
+        objections=[one.key for one in found],
     )  # fmt: skip
     row.mac = override_mac(row)
     row.save(force_insert=True)

@@ -23,8 +23,8 @@ class RunsConfig(AppConfig):
         token_services.register_withdrawal(_withdraw_of_token)
 
 
-def _withdraw_of_token(actor: str, token: ApiToken) -> None:
+def _withdraw_of_token(actor: str, token: ApiToken) -> list[str]:
     """Imported with the first stolen token: the client of Redis, which comes with it, slows a start down."""
     from backend.operations.runs.services.withdrawal import withdraw_of_token
 
-    withdraw_of_token(actor, token)
+    return withdraw_of_token(actor, token)

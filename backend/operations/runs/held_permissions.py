@@ -5,13 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from django.utils import timezone
-
 from backend.clusters.models import Link
-from backend.common.actors import AUTOMATION
 from backend.common.roles import Permission
 from backend.identity.access.deciding import may_on_link
-from backend.identity.accounts.models import ApiToken, User
+from backend.identity.accounts.acting import acting_user, has_account
+from backend.identity.accounts.models import User
 from backend.operations.runs.asked_links import asked_links
 from backend.operations.runs.models import Approval, Plan, Run
 
@@ -19,9 +17,9 @@ from backend.operations.runs.models import Approval, Plan, Run
 def refusing_requester(run: Run) -> Link | None:
     """The first link on which who asks for the run may not run plans any more; None if on all that person may.
 
-    The command line and the automation have no account.
+    The command line and Hawser itself have no account.
     """
-    if " " in run.asked_by or run.asked_by == AUTOMATION:
+    if not has_account(run.asked_by):
         return None
     return refusing_user(run.asked_by, Permission.RUN, run.plan, token_id=run.token_id)
 
@@ -34,7 +32,7 @@ def approver_may_approve(approval: Approval) -> bool:
     """
     if approval.is_exception:
         return True
-    user = _acting(approval.approver, approval.token_id)
+    user = acting_user(approval.approver, approval.token_id)
     if user is None or user.second_person_from > approval.at:
         return False
     return first_refusing(user, Permission.APPROVE, asked_links(approval.run.plan)) is None
@@ -43,7 +41,7 @@ def approver_may_approve(approval: Approval) -> bool:
 def refusing_user(name: str, permission: Permission, plan: Plan, *, token_id: str = "") -> Link | None:
     """The first link of those that the plan asks on which no active user of that name, with that live token, has the
     permission."""
-    user = _acting(name, token_id)
+    user = acting_user(name, token_id)
     return plan.link if user is None else first_refusing(user, permission, asked_links(plan))
 
 
@@ -55,14 +53,5 @@ def first_refusing(user: User, permission: Permission, links: Iterable[Link]) ->
 
 def user_who_may(name: str, permission: Permission, link_id: str, *, token_id: str = "") -> User | None:
     """The active user of that name, acting with the token; None without such a user, live token or permission."""
-    user = _acting(name, token_id)
+    user = acting_user(name, token_id)
     return user if user is not None and may_on_link(user, permission, link_id) else None
-
-
-def _acting(name: str, token_id: str) -> User | None:
-    user = User.objects.filter(username=name, is_active=True).first()
-    if user is None or not token_id:
-        return user
-    live = ApiToken.objects.filter(pk=token_id, user=user, revoked_at=None, expires_at__gt=timezone.now())
-    user.token_in_use = live.first()
-    return None if user.token_in_use is None else user

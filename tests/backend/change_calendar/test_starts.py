@@ -185,6 +185,24 @@ def test_worker__a_freeze_was_declared_after_the_override__nothing_is_sent(link:
     assert "incident elsewhere" in Run.objects.get(pk=run.pk).outcome
 
 
+def test_worker__freeze_deleted_and_declared_anew_after_the_override__nothing_is_sent(link: Link) -> None:
+    """Another decision in the same words: who overrode the first one did not see it."""
+    first = _freeze()
+    run = _start(_plan(link), "the disk is failing")
+    calendar.freeze_delete(actor="root", freeze=first, reason="over")
+    again = _freeze()
+    ChangeFreeze.objects.filter(pk=again.pk).update(begins_at=first.begins_at, ends_at=first.ends_at)
+    assert RunStore(run.id, "w").claim(30) is None
+    assert "year end" in Run.objects.get(pk=run.pk).outcome
+
+
+def test_override__of_one_plan__none_of_another_one_of_the_link(link: Link) -> None:
+    _freeze()
+    run = _start(_plan(link), "the disk is failing")
+    services.run_abort(actor=REQUESTER, run=run, comment="not now")
+    assert _code(_plan(link)) == "change_not_allowed"
+
+
 @pytest.mark.parametrize(
     "change",
     [

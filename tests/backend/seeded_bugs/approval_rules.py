@@ -54,7 +54,7 @@ APPROVAL_RULES = (
     ),
     OuterRule(
         "a_request_ends_with_its_token",
-        "backend.operations.runs.held_permissions",
+        "backend.identity.accounts.acting",
         "    if user is None or not token_id:\n",
         "    if True:\n",
         f"{LOST}::test_claim__token_of_the_request_revoked__refused",
@@ -135,10 +135,18 @@ APPROVAL_RULES = (
     OuterRule(
         "an_override_covers_what_it_saw",
         "backend.operations.change_calendar.selectors",
-        "        standing=tuple(one for one in found if one.sentence not in seen),\n",
+        "        standing=tuple(one for one in found if one.key not in seen),\n",
         "        standing=() if override is not None else found,\n",
         f"{STARTS}::test_override__a_freeze_was_declared_afterwards__objects_anew",
         "a run begins inside a freeze that was declared after its calendar had been overridden",
+    ),
+    OuterRule(
+        "an_override_covers_the_entries_that_it_saw",
+        "backend.core.change_calendar.decision",
+        """f"{' '.join(self.entries)}: {self.sentence}\"""",
+        "self.sentence",
+        f"{STARTS}::test_worker__freeze_deleted_and_declared_anew_after_the_override__nothing_is_sent",
+        "a freeze is declared anew since there is a new reason for it, and an override of the old one holds",
     ),
     OuterRule(
         "only_some_roles_override_the_calendar",
@@ -287,8 +295,8 @@ APPROVAL_RULES = (
     OuterRule(
         "who_was_behind_the_setter_of_automatic_starts_stays_behind_them",
         "backend.operations.automation.starts",
-        'fresh["people_behind"] = names_behind([actor])',
-        'fresh["people_behind"] = []',
+        '{"people_behind": names_behind([actor]), ',
+        '{"people_behind": [], ',
         f"{BEHIND}::test_approve__automatic_start_set_by_an_account_whose_password_another_set_since__refused",
         "the same by automatic starts",
     ),

@@ -12,6 +12,7 @@ from tests.backend.seeded_bugs.certificate_rules import CERTIFICATE_RULES
 from tests.backend.seeded_bugs.declaration_rules import DECLARATION_RULES
 from tests.backend.seeded_bugs.destination_rules import DESTINATION_RULES
 from tests.backend.seeded_bugs.factor_rules import FACTOR_RULES
+from tests.backend.seeded_bugs.fallen_rules import FALLEN_RULES
 from tests.backend.seeded_bugs.incident_rules import INCIDENT_RULES
 from tests.backend.seeded_bugs.log_rules import LOG_RULES
 from tests.backend.seeded_bugs.maintenance_rules import MAINTENANCE_RULES
@@ -50,6 +51,7 @@ RULES = (
     *REMOVED_CHANNEL_RULES,
     *STRANGER_RULES,
     *PERSON_RULES,
+    *FALLEN_RULES,
     *APPROVAL_RULES,
     *FACTOR_RULES,
     *PUSH_RULES,

@@ -14,18 +14,24 @@ from backend.operations.runs.services.decisions import move, publish, run_withdr
 
 
 @transaction.atomic
-def withdraw_of_token(actor: str, token: ApiToken) -> None:
+def withdraw_of_token(actor: str, token: ApiToken) -> list[str]:
     """End the runs that were requested or resumed with the revoked token, and tell those that it approved.
 
-    An approval with a token that has ended counts no more: its run waits for another one.
+    An approval with a token that has ended counts no more: its run waits for another one. Returns what each was.
     """
-    for run in Run.objects.filter(token_id=token.pk, state__in=states.NOT_STARTED).select_related("plan", "link"):
+    requested = list(Run.objects.filter(token_id=token.pk, state__in=states.NOT_STARTED).select_related("plan", "link"))
+    for run in requested:
         _withdraw(run, actor, token)
     approved = Run.objects.filter(state=RunState.WAITING_APPROVAL.value, approvals__token_id=token.pk).distinct()
-    for run in approved.select_related("plan", "link"):
+    waiting = list(approved.select_related("plan", "link"))
+    for run in waiting:
         move(run, WAITING)
         left = pluralize(missing_approvals(run), "approval")
         publish(run, actor, "withdraw_approval", _reason(token), f"Still missing: {left}", severity="warning")
+    return [
+        *(f"It requested run {run.pk} of {run.link.name}, which had not begun." for run in requested),
+        *(f"It approved run {run.pk} of {run.link.name}, which waits for another approval." for run in waiting),
+    ]
 
 
 def _withdraw(run: Run, actor: str, token: ApiToken) -> None:

@@ -74,8 +74,8 @@ class Command(ConsoleCommand):
         if options["token"]:
             why = {"is_compromised": options["compromised"]}
             token = selectors.token_of(user, options["token"], **why)
-            token_services.token_revoke(actor=_actor(), token=token, source="cli", **why)
-            self.stdout.write(f"revoked token {token.id}")
+            found = token_services.token_revoke(actor=_actor(), token=token, source="cli", **why)
+            self.stdout.write("\n".join([f"revoked token {token.id}", *found]))
             return
         if options["session"]:
             ended = {"sessions_ended": self._end_session(user, options["session"])}
