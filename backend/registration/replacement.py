@@ -92,7 +92,7 @@ def _replace(change: Change, cluster_id: str, state_uuid: str, server_ids: Mappi
             check_needs_no_second_person(link)
         nodes, accounts = list(cluster.nodes.all()), list(cluster.credentials.all())
         for link in links:
-            retire_link_row(link)
+            retire_link_row(link, change.actor)
         retire_cluster_row(cluster)
         fresh = _registered_anew(cluster, nodes, accounts, state_uuid, server_ids)
         record_change(

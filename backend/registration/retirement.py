@@ -15,8 +15,10 @@ from backend.clusters.versions import raise_version
 from backend.common.errors import conflict
 from backend.common.transaction_retry import retry_on_rollback
 from backend.identity.accounts import protected_changes
+from backend.identity.accounts.models import ProtectedChange
 from backend.monitoring.models import LinkStatus
 from backend.notifications.hooks.models import Hook
+from backend.notifications.hooks.notifications import announce_change
 from backend.operations.automation.models import AutomaticStart, LinkAutomation
 from backend.operations.rehearsals.models import RehearsalSchedule
 from backend.registration.changes import Change, check_no_run, locked_cluster, locked_link, record_change
@@ -39,7 +41,7 @@ def link_retire(*, change: Change, link: Link) -> Link:
                 facts={"name": row.name},
             )
         else:
-            retire_link_row(row)
+            retire_link_row(row, change.actor)
             _announce_retired(change, row)
     return link_get(link.pk)
 
@@ -80,14 +82,19 @@ def _announce_retired(change: Change, link: Link) -> None:
     )
 
 
-def retire_link_row(link: Link) -> None:
-    """Free its name and switch off whatever acts on it; inside the transaction of the change."""
+def retire_link_row(link: Link, actor: str) -> None:
+    """Free its name and switch off whatever acts on it; inside the transaction of the change.
+
+    Its receivers are told like those that are switched off: of the retirement, and of protected changes for a while.
+    """
     link.retired_at, link.retired_key = timezone.now(), link.pk
     link.save(update_fields=["retired_at", "retired_key"])
     LinkAutomation.objects.filter(pk=link.pk).update(mode="off")
     AutomaticStart.objects.filter(pk=link.pk).update(enabled=False)
     RehearsalSchedule.objects.filter(pk=link.pk).update(enabled=False)
-    Hook.objects.filter(link=link).update(enabled=False)
+    for before in link.hooks.filter(enabled=True):
+        Hook.objects.filter(pk=before.pk).update(enabled=False)
+        announce_change(actor, before, Hook.objects.get(pk=before.pk))
     LinkStatus.objects.filter(pk=link.pk).delete()
 
 
@@ -97,7 +104,8 @@ def retire_announced(link_id: str) -> None:
         link = Link.objects.select_for_update().get(pk=link_id)
         if link.retired_at is None:
             check_no_run([link])
-            retire_link_row(link)
+            change = ProtectedChange.objects.filter(kind=LINK_RETIREMENT, target=link_id).latest("requested_at")
+            retire_link_row(link, change.requested_by)
             raise_version(link)
 
 

@@ -266,6 +266,17 @@ def test_password__set_by_an_administrator__says_which_factors_stay_or_ends_them
     assert AuditRecord.objects.get(action="api:user:update").facts.get("apps_removed") == (1 if ends else None)
 
 
+def test_password__set_at_the_shell__says_which_factors_stay(anna_page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+    add_app(anna_page)
+    output = StringIO()
+    for given in ("", "marigold kestrel 4711"):
+        monkeypatch.setattr("sys.stdin", StringIO(given))
+        call_command("hawser_user", "anna", "--role", "admin", "--password-stdin", stdout=output)
+    without, with_password = output.getvalue().splitlines()
+    assert "second factors" not in without
+    assert with_password.endswith("second factors that stay: app, recovery_code. Remove them if others may have them.")
+
+
 def test_factors__ended_without_a_password__refused_by_name(anna_page: Page) -> None:
     make_user("dora", "viewer", PASSWORD)
     answer = anna_page.send("PATCH", f"{API}/users/dora", {"ends_factors": True})

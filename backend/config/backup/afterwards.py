@@ -109,5 +109,5 @@ def _drop_messages() -> int:
     calls = pending.update(state=DeliveryState.FAILED, due_at=None, error=_NOT_SENT)
     pushes = PushMessage.objects.filter(state=MessageState.PENDING).update(state=MessageState.FAILED, due_at=None)
     newest = Event.objects.aggregate(newest=Max("id"))["newest"] or 0
-    Hook.objects.update(event_cursor=newest)
+    Hook.every.update(event_cursor=newest)
     return calls + pushes

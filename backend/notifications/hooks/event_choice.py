@@ -39,6 +39,7 @@ def lessened(before: Hook, after: Hook) -> list[str]:
         "switched off": not after.enabled,
         "another phase": after.phase != before.phase,
         "fewer kinds": bool(after.kinds) and fewer,
+        "a shorter time for its answer": after.timeout_s < before.timeout_s,
         "a higher severity": _RANK[Severity(after.min_severity)] > _RANK[Severity(before.min_severity)],
         "it stops no run any more": before.blocking and not after.blocking,
     }

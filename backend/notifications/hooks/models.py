@@ -10,13 +10,22 @@ from backend.common import ids
 from backend.core.hooks import HookPhase, HookService
 
 
+class PresentManager(models.Manager["Hook"]):
+    """Those that are not deleted."""
+
+    def get_queryset(self) -> models.QuerySet[Hook]:
+        """Without those that were deleted and are still told of protected changes."""
+        return super().get_queryset().filter(is_deleted=False)
+
+
 class Hook(models.Model):
     """A webhook of a link, or a destination: a service that is notified of events.
 
     `kinds` are kinds of plans, or for phase "event" prefixes of event kinds; empty means all. `sealed` is the secret
     that signs a webhook's calls, or the fields of a destination as JSON; `sealed_url` is a webhook's address. A
     destination without a link is notified of the events of all links. Events up to id `event_cursor` have been
-    processed.
+    processed. `formers` are where and what it was told before it was silenced, each until its time is over, and
+    `former_until` the last of these times (`former_receivers`); a deleted one (`is_deleted`) is kept for them.
     """
 
     id = models.CharField(primary_key=True, max_length=14, default=ids.hook_id, editable=False)
@@ -37,7 +46,13 @@ class Hook(models.Model):
     min_severity = models.CharField(max_length=8, default="warning")
     enabled = models.BooleanField(default=True)
     event_cursor = models.BigIntegerField(default=0)
+    formers = models.JSONField(null=True)
+    former_until = models.DateTimeField(null=True)
+    is_deleted = models.BooleanField(default=False, db_default=False)
     created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = PresentManager()
+    every = models.Manager["Hook"]()
 
     class Meta:
         ordering = ["name"]

@@ -5,10 +5,10 @@ A failing receiver delays only itself: all its notifications wait until it is tr
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Max, Q, QuerySet
@@ -18,15 +18,12 @@ from backend.common import database_clock
 from backend.common.events import services as events
 from backend.common.events.models import Event, EventType
 from backend.common.outgoing.http_client import Reply
-from backend.common.sealing import SealError
 from backend.core.hooks import HookPhase
 from backend.monitoring.models import LinkStatus
-from backend.notifications.hooks.address import open_url
 from backend.notifications.hooks.delivery import attempt, event_payload, raise_failed
 from backend.notifications.hooks.event_choice import CONSOLE, is_held_back, lessened, matches
-from backend.notifications.hooks.messages.sealed_fields import open_fields
+from backend.notifications.hooks.former_receivers import TOLD, address_of, as_it_was, missed, remembered
 from backend.notifications.hooks.models import Delivery, DeliveryState, Hook
-from backend.notifications.hooks.signing import open_secret
 
 COMMIT_GRACE = timedelta(seconds=60)
 """Event ids may become visible out of order, but not later than this."""
@@ -46,11 +43,13 @@ def enqueue_events(hook: Hook, now: datetime) -> int:
     fresh = _fresh_events(hook)
     links = _links_of(hook, fresh)
     due = [event for event in fresh if not is_held_back(hook, event, links.get(event.link_id), now)]
-    wanted = {_key(event): event for event in due if event.at > now - TOO_OLD and matches(hook, event)}
+    young = [event for event in due if event.at > now - TOO_OLD]
+    wanted = {_key(event): event for event in young if hook.enabled and matches(hook, event)}
     known = set(Delivery.objects.filter(hook=hook, key__in=wanted).values_list("key", flat=True))
     states = dict(LinkStatus.objects.filter(pk__in=links).values_list("pk", "state"))
     missing = [event for key, event in wanted.items() if key not in known]
     rows = [_notice(hook, event, links.get(event.link_id), states, now) for event in missing]
+    rows += _former_notices(hook, young, links, states, now)
     Delivery.objects.bulk_create(rows, ignore_conflicts=True)
     settled = [event.pk for event in fresh if event.at < now - COMMIT_GRACE]
     if settled:
@@ -58,36 +57,77 @@ def enqueue_events(hook: Hook, now: datetime) -> int:
     return len(missing)
 
 
-def announce_deletion(actor: str, hook: Hook) -> None:
-    """Tell the others that a receiver is deleted, and what it was not sent; call it before the row is gone."""
+def _former_notices(
+    hook: Hook, young: list[Event], links: Mapping[str, Link], states: Mapping[str, str], now: datetime
+) -> list[Delivery]:
+    """What the receiver is told where it was before it was silenced, once for each place."""
+    rows = {}
+    for event, former in missed(hook, young, now):
+        row = _notice(as_it_was(hook, former), event, links.get(event.link_id), states, now)
+        row.hook, row.key = hook, f"{_key(event)} {former['since']}"
+        row.former = _former_of(as_it_was(hook, former))
+        rows[row.key] = (_key(event), row)
+    stored = Delivery.objects.filter(hook=hook, former__isnull=False)
+    known = set(stored.filter(key__in=[*rows, *(own for own, _ in rows.values())]).values_list("key", flat=True))
+    return [row for key, (own, row) in rows.items() if not {key, own} & known]
+
+
+@transaction.atomic
+def delete_receiver(actor: str, hook: Hook) -> None:
+    """Delete a receiver with its deliveries. The others are told, it is as well, and what it was not sent.
+
+    Its row stays for as long as it is told of protected changes.
+    """
     kinds = _unsent(hook)
     lost = f" Not sent to it: {kinds}." if kinds else ""
-    message = f"{actor} deleted the {hook.label}.{lost}"
-    link_id = hook.link_id or CONSOLE
-    events.raised(link_id=link_id, kind="receiver.deleted", severity="warning", message=message[:500], actor=actor)
+    event = _announce(actor, hook, "receiver.deleted", f"{actor} deleted the {hook.label}.{lost}")
+    kept = remembered(hook, database_clock.now())
+    if not kept:
+        Hook.objects.filter(pk=hook.pk).delete()
+        return
+    _keep_told(hook, event)
+    hook.deliveries.filter(former=None).delete()
+    Hook.objects.filter(pk=hook.pk).update(is_deleted=True, enabled=False, name=hook.pk, **kept)
 
 
 def announce_change(actor: str, before: Hook, after: Hook) -> None:
     """Tell the others, and the receiver as it was, that it is told less from now on or is another one."""
     changed = lessened(before, after)
-    if before.enabled and _address(before) != _address(after):
+    if before.enabled and address_of(before) != address_of(after):
         changed.append("another address or secret")
     if not changed:
         return
     kinds = _unsent(before)
     late = f" Not sent to it before: {kinds}." if kinds else ""
     message = f"{actor} changed the {before.label}: {', '.join(changed)}.{late}"
-    link_id = before.link_id or CONSOLE
-    event = events.raised(
-        link_id=link_id, kind="receiver.changed", severity="warning", message=message[:500], actor=actor
-    )
+    event = _announce(actor, before, "receiver.changed", message)
     if before.phase == HookPhase.EVENT:
-        event.refresh_from_db()
-        now, links = database_clock.now(), _links_of(before, [event])
-        states = dict(LinkStatus.objects.filter(pk__in=links).values_list("pk", "state"))
-        notice = _notice(before, event, before.link, states, now)
-        notice.former = {"sealed": before.sealed, "sealed_url": before.sealed_url}
-        notice.save(force_insert=True)
+        _keep_told(before, event)
+        if kept := remembered(before, database_clock.now()):
+            Hook.objects.filter(pk=before.pk).update(**kept)
+
+
+def _announce(actor: str, hook: Hook, kind: str, message: str) -> Event:
+    link_id = hook.link_id or CONSOLE
+    event = events.raised(link_id=link_id, kind=kind, severity="warning", message=message[:500], actor=actor)
+    event.refresh_from_db()
+    return event
+
+
+def _keep_told(before: Hook, event: Event) -> None:
+    """Tell a receiver that is silenced of that, where it was, and of what it was to be told of protected changes."""
+    now, links = database_clock.now(), _links_of(before, [event])
+    states = dict(LinkStatus.objects.filter(pk__in=links).values_list("pk", "state"))
+    former = _former_of(before)
+    notice = _notice(before, event, before.link, states, now)
+    notice.former = former
+    notice.save(force_insert=True)
+    told = Q(*(("kind__startswith", beginning) for beginning in TOLD), _connector=Q.OR)
+    _waiting(before).filter(told).update(former=former)
+
+
+def _former_of(hook: Hook) -> dict[str, Any]:
+    return {"sealed": hook.sealed, "sealed_url": hook.sealed_url, "timeout_s": hook.timeout_s}
 
 
 def _unsent(hook: Hook) -> str:
@@ -104,16 +144,6 @@ def _pending(hook: Hook) -> QuerySet[Delivery]:
 def _waiting(hook: Hook) -> QuerySet[Delivery]:
     """The notifications of events that a receiver is still to be sent where it is now, one after the other."""
     return _pending(hook).filter(former__isnull=True)
-
-
-def _address(hook: Hook) -> tuple[str, ...]:
-    """Everything that says where a receiver is, to be compared; sealed where it cannot be decrypted."""
-    try:
-        if hook.is_webhook:
-            return open_url(hook), open_secret(hook.sealed, hook_id=hook.pk)
-        return (json.dumps(open_fields(hook), sort_keys=True),)
-    except SealError:
-        return hook.sealed, hook.sealed_url
 
 
 def _fresh_events(hook: Hook) -> list[Event]:
@@ -190,7 +220,8 @@ def _waits_for_another(delivery: Delivery) -> bool:
 
 def _deliver(delivery: Delivery) -> None:
     hook = delivery.hook
-    reply = attempt(hook, delivery, timeout_s=hook.timeout_s)
+    timeout_s = (delivery.former or {}).get("timeout_s", hook.timeout_s)
+    reply = attempt(hook, delivery, timeout_s=timeout_s)
     if reply.is_taken:
         if reply.error:  # only a part of the recipients got it
             raise_failed(hook, delivery)
@@ -218,7 +249,10 @@ def _postpone(delivery: Delivery, reply: Reply) -> None:
 
 
 def reset_cursor(hook: Hook) -> None:
-    """Skip all events until now: the webhook is new, or was disabled."""
+    """Skip all events until now: the webhook is new, or was disabled. Where it was before, it is told of them."""
+    was_off = Hook.objects.get(pk=hook.pk)
+    was_off.enabled = False
+    enqueue_events(was_off, database_clock.now())
     newest = Event.objects.aggregate(last=Max("id"))["last"] or 0
     Hook.objects.filter(pk=hook.pk).update(event_cursor=newest)
     error = f"given up: the {hook.label.split()[0]} was disabled"

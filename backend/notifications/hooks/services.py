@@ -19,7 +19,7 @@ from backend.core.plural import pluralize
 from backend.notifications.hooks.address import seal_url
 from backend.notifications.hooks.delivery import call_for_test
 from backend.notifications.hooks.models import Delivery, Hook
-from backend.notifications.hooks.notifications import announce_change, announce_deletion, reset_cursor
+from backend.notifications.hooks.notifications import announce_change, delete_receiver, reset_cursor
 from backend.notifications.hooks.selectors import hook_get, shown_url
 from backend.notifications.hooks.signing import seal_secret
 
@@ -101,9 +101,8 @@ def hook_update(*, actor: str, hook: Hook, **changes: Any) -> Hook:
 @transaction.atomic
 def hook_delete(*, actor: str, hook: Hook) -> None:
     """Delete the webhook with its deliveries; the others are told, and what it was not sent."""
-    announce_deletion(actor, hook)
+    delete_receiver(actor, hook)
     _record(actor, hook, "delete", {"name": hook.name})
-    hook.delete()
 
 
 def hook_test(*, actor: str, hook: Hook) -> Delivery:

@@ -17,8 +17,8 @@ DESTINATION_RULES = (
     OuterRule(
         "who_deletes_a_receiver_is_told_to_the_others",
         "backend.notifications.hooks.destinations.services",
-        "    announce_deletion(actor, hook)\n",
-        "",
+        "    delete_receiver(actor, hook)\n",
+        "    hook.deliveries.all().delete()\n",
         "tests.backend.hooks.test_notifications::"
         "test_receiver__deleted_while_a_message_waits__the_others_are_told_what_it_was_not",
         "an administrator announces a protected change and deletes the destination before it is told",
@@ -54,6 +54,47 @@ DESTINATION_RULES = (
         'rows.filter(link_id__in=(hook.link_id, ""))',
         f"{ON_NOTICES}::test_notice__of_the_console_as_a_whole__told_to_no_receiver_of_a_single_link",
         "whoever may change one link has names of users and protected changes sent to a host of his own",
+    ),
+    OuterRule(
+        "who_is_silenced_is_told_of_protected_changes_for_a_while",
+        "backend.notifications.hooks.notifications",
+        "    rows += _former_notices(hook, young, links, states, now)\n",
+        "",
+        f"{ON_SILENCE}::test_receiver__silenced_before_a_change_is_asked_for__told_of_it_where_it_was",
+        "an administrator switches a destination off, asks for a protected change, and nobody hears of it",
+    ),
+    OuterRule(
+        "who_is_deleted_is_told_of_protected_changes_for_a_while",
+        "backend.notifications.hooks.notifications",
+        "    if not kept:\n",
+        "    if True:\n",
+        f"{ON_SILENCE}::test_receivers__all_deleted_one_after_the_other__each_is_told_of_its_end_and_of_the_change",
+        "an administrator deletes one destination after the other, and then asks for a protected change",
+    ),
+    OuterRule(
+        "where_a_receiver_was_is_forgotten",
+        "backend.notifications.hooks.dispatch",
+        "    over.filter(is_deleted=True).delete()\n",
+        "",
+        f"{ON_SILENCE}::test_receiver__silenced_for_long__told_of_nothing_and_forgotten",
+        "the password of a deleted mail server is kept for ever",
+    ),
+    OuterRule(
+        "who_shortens_the_time_of_a_webhook_is_told_to_the_others",
+        "backend.notifications.hooks.event_choice",
+        "after.timeout_s < before.timeout_s",
+        "False",
+        f"{ON_SILENCE}::test_webhook__given_a_time_in_which_nobody_answers"
+        "__told_to_the_others_and_still_called_with_the_time_before",
+        "a webhook is given a second to answer, always fails, and nobody is told that it does",
+    ),
+    OuterRule(
+        "receivers_of_a_retired_link_are_told",
+        "backend.registration.retirement",
+        "        announce_change(actor, before, Hook.objects.get(pk=before.pk))\n",
+        "        pass\n",
+        f"{ON_SILENCE}::test_receivers__of_a_link_that_is_retired__told_of_that_where_they_were",
+        "a link is retired, and its people take the silence of its destination for good news",
     ),
     OuterRule(
         "a_key_goes_to_the_host_of_its_service_alone",

@@ -20,7 +20,7 @@ from backend.notifications.hooks.destinations.selectors import DESTINATIONS, des
 from backend.notifications.hooks.dispatch import dispatch
 from backend.notifications.hooks.messages.sealed_fields import open_fields, seal_fields, target_of
 from backend.notifications.hooks.models import Delivery, Hook
-from backend.notifications.hooks.notifications import announce_change, announce_deletion, reset_cursor
+from backend.notifications.hooks.notifications import announce_change, delete_receiver, reset_cursor
 from backend.notifications.hooks.services import EVENT_KIND
 
 AT_MOST = 50
@@ -81,9 +81,8 @@ def destination_update(*, actor: str, hook: Hook, settings: Mapping[str, Any] | 
 @transaction.atomic
 def destination_delete(*, actor: str, hook: Hook) -> None:
     """Delete the destination with its deliveries; the others are told, and what it was not sent."""
-    announce_deletion(actor, hook)
+    delete_receiver(actor, hook)
     _record(actor, hook, "delete", {"name": hook.name, "service": hook.service}, {})
-    hook.delete()
 
 
 @transaction.atomic

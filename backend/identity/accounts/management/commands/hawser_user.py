@@ -13,7 +13,7 @@ from django.utils import timezone
 from backend.common.commands import ConsoleCommand
 from backend.common.errors import ProblemError
 from backend.common.roles import Role
-from backend.identity.accounts import selectors, services
+from backend.identity.accounts import second_factor, selectors, services
 from backend.identity.accounts.models import User
 from backend.identity.accounts.os_user import os_user
 from backend.identity.accounts.persons import COMMAND_LINE
@@ -63,7 +63,7 @@ class Command(ConsoleCommand):
             user = services.user_create(actor=actor, source="cli", username=name, role=role, password=password)
             return f"created {name} as {role}{_counts(user)}"
         user = services.user_update(actor=actor, source="cli", user=user, role=role, password=password)
-        return f"{name} is now {role}{_counts(user)}"
+        return f"{name} is now {role}{_counts(user)}{_kept(user) if password else ''}"
 
     def _unlock(self, name: str) -> str:
         services.user_unlock(user=selectors.user_named(name), actor=f"{COMMAND_LINE}{os_user()}", source="cli")
@@ -80,6 +80,12 @@ class Command(ConsoleCommand):
         if not sys.stdin.isatty():
             return None
         return getpass.getpass("Password (empty: tokens only): ") or None
+
+
+def _kept(user: User) -> str:
+    """The second factors that outlive a password set by another."""
+    ways = second_factor.factors().ways_of(user)
+    return f"; second factors that stay: {', '.join(ways)}. Remove them if others may have them." if ways else ""
 
 
 def _counts(user: User) -> str:
