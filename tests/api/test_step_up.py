@@ -274,7 +274,7 @@ def test_password__set_at_the_shell__says_which_factors_stay(anna_page: Page, mo
         call_command("hawser_user", "anna", "--role", "admin", "--password-stdin", stdout=output)
     without, with_password = output.getvalue().splitlines()
     assert "second factors" not in without
-    assert with_password.endswith("second factors that stay: app, recovery_code. Remove them if others may have them.")
+    assert with_password.endswith("second factors that stay: totp, recovery_code. Remove them if others may have them.")
 
 
 def test_factors__ended_without_a_password__refused_by_name(anna_page: Page) -> None:

@@ -7,7 +7,7 @@ time for which protected changes wait.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from datetime import datetime
 from typing import Any, Final
@@ -37,27 +37,30 @@ def address_of(hook: Hook) -> tuple[str, ...]:
         return hook.sealed, hook.sealed_url
 
 
-def remembered(before: Hook, now: datetime) -> dict[str, Any]:
-    """The columns of a receiver that is silenced now: where it was joins those that it had, each for the whole time."""
+def remembered(before: Hook, now: datetime, event: Event) -> dict[str, Any]:
+    """The columns of a receiver that is silenced now, as `event` tells: where it was joins what it had, for all the time.
+
+    What it was to be told before that event is not counted: that was stored when it was silenced.
+    """
     until = protected_changes.effective_at(now)
     if not before.enabled or before.phase != HookPhase.EVENT or until <= now:
         return {}
     mine = {name: getattr(before, name) for name in _KEPT}
     others = [one for one in before.formers or () if not _is_over(one, now)]
     if not any(mine.items() <= one.items() for one in others):
-        others.append(mine | {"since": now.isoformat(), "until": until.isoformat()})
+        others.append(mine | {"since": event.pk, "until": until.isoformat()})
     for one in others:
         if address_of(as_it_was(before, one)) == address_of(before):
             one["until"] = until.isoformat()
     return {"formers": others, "former_until": until}
 
 
-def as_it_was(hook: Hook, former: dict[str, Any]) -> Hook:
-    """The receiver where and as it was; `former` may lack what an earlier version did not keep."""
+def as_it_was(hook: Hook, former: Mapping[str, Any]) -> Hook:
+    """The receiver where and as it was."""
     was = copy(hook)
-    was.enabled = True
-    for name in former.keys() & set(_KEPT):
-        setattr(was, name, former[name])
+    was.enabled, was.name = True, former["name"]
+    was.sealed, was.sealed_url, was.timeout_s = former["sealed"], former["sealed_url"], former["timeout_s"]
+    was.kinds, was.min_severity = former["kinds"], former["min_severity"]
     return was
 
 
@@ -70,10 +73,10 @@ def missed(hook: Hook, events: Sequence[Event], now: datetime) -> Iterator[tuple
     for event in (one for one in events if formers and one.data["kind"].startswith(TOLD)):
         is_told, places = hook.enabled and matches(hook, event), set()
         for former in formers:
-            was, since = as_it_was(hook, former), datetime.fromisoformat(former["since"])
+            was = as_it_was(hook, former)
             place = address_of(was)
             is_told_there = is_told and place == address_of(hook) and hook.timeout_s >= was.timeout_s
-            if event.at > since and matches(was, event) and not is_told_there and place not in places:
+            if event.pk > former["since"] and matches(was, event) and not is_told_there and place not in places:
                 places.add(place)
                 yield event, former
 

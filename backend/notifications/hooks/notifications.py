@@ -81,7 +81,7 @@ def delete_receiver(actor: str, hook: Hook) -> None:
     kinds = _unsent(hook)
     lost = f" Not sent to it: {kinds}." if kinds else ""
     event = _announce(actor, hook, "receiver.deleted", f"{actor} deleted the {hook.label}.{lost}")
-    kept = remembered(hook, database_clock.now())
+    kept = remembered(hook, database_clock.now(), event)
     if not kept:
         Hook.objects.filter(pk=hook.pk).delete()
         return
@@ -103,7 +103,7 @@ def announce_change(actor: str, before: Hook, after: Hook) -> None:
     event = _announce(actor, before, "receiver.changed", message)
     if before.phase == HookPhase.EVENT:
         _keep_told(before, event)
-        if kept := remembered(before, database_clock.now()):
+        if kept := remembered(before, database_clock.now(), event):
             Hook.objects.filter(pk=before.pk).update(**kept)
 
 

@@ -139,6 +139,14 @@ DOORS: Final = (
     ),
     Door(
         Effect.ENDS_OBJECTORS,
+        "A receiver that is deleted, silenced or led elsewhere is told of that, and of protected changes for as long as "
+        "they wait, where it was.",
+        f"{_THREATS}/test_silenced_receivers.py::"
+        "test_receiver__silenced_before_a_change_is_asked_for__told_of_it_where_it_was",
+        ("notifications.hooks.notifications.announce_change", "notifications.hooks.notifications.delete_receiver"),
+    ),
+    Door(
+        Effect.ENDS_OBJECTORS,
         "Of accounts that are disabled already.",
         f"{_API}/test_first_steps.py::"
         "test_retention__what_ended_long_ago_and_users_disabled_since__deleted_but_for_the_name",
@@ -315,6 +323,8 @@ DOORS: Final = (
 NAMED: Final = frozenset(
     {
         f"{_ACCOUNTS}.services.factors_remove",
+        "notifications.hooks.notifications.announce_change",
+        "notifications.hooks.notifications.delete_receiver",
         "operations.runs.execution.claim.RunClaim.claim",
         "operations.runs.execution.driver.Driver._secrets",
         "transactions.lookup.services.transaction_lookup",

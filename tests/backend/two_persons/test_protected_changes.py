@@ -108,6 +108,20 @@ def test_second_person__two_changes_wait__counts_only_when_both_are_confirmed(us
     assert _counts("anna")
 
 
+def test_rule__two_ask_for_its_end__neither_confirms_until_one_leaves_it_to_the_other(
+    used: Caller, second: Caller, link: Link
+) -> None:
+    Link.objects.filter(pk=link.pk).update(requires_approval=True)
+    for caller in (used, second):
+        set_approval_rule(caller, link.id, is_on=False)
+    for caller in (used, second):
+        assert caller.post(f"/protected-changes/{_change().id}/confirm").status == 403
+    used.post(f"/protected-changes/{_change().id}/reject")
+    set_approval_rule(second, link.id, is_on=False)
+    assert used.post(f"/protected-changes/{_change().id}/confirm").status == 200
+    assert not Link.objects.get(pk=link.pk).requires_approval
+
+
 def test_second_person__time_passes__counts_by_itself(used: Caller, second: Caller) -> None:
     _make_waits(used)
     ProtectedChange.objects.update(effective_at=timezone.now())
