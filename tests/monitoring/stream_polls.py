@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-import pytest
 from django.db import transaction
 
 from backend.clusters.models import Link
@@ -100,10 +99,9 @@ class Polls:
         return [(one.fault, one.gtid) for one in (*shown.forward.transactions, *shown.reverse.transactions)]
 
 
-@pytest.fixture
-def polls(stored_link: Link) -> Polls:
+def begun(stored: Link) -> Polls:
     """With a span begun in both directions."""
-    polls = Polls(stored_link)
+    polls = Polls(stored)
     polls.apply("0-11-1")
     polls.tick(4)
     return polls

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -15,11 +16,17 @@ from backend.monitoring.recording.stream_accounts import StreamAccounts
 from backend.monitoring.times import from_unix
 from backend.monitoring.unaccounted import transactions_settle
 from tests.monitoring.facts import NOW
-from tests.monitoring.stream_polls import Polls, polls
+from tests.monitoring.stream_polls import Polls, begun
 
-__all__ = ["polls"]
 pytestmark = pytest.mark.django_db
 TO_FRANKFURT, TO_MILAN = "c_b", "c_a"
+
+
+@pytest.fixture
+def polls(stored_link: Link, settings: Any) -> Polls:
+    """A proof stands for half a minute, which needs fewer polls."""
+    settings.HAWSER_PROVEN_WITHIN_S = 30
+    return begun(stored_link)
 
 
 def rows(receiving: str = TO_FRANKFURT) -> list[ProofPeriod]:
@@ -56,7 +63,7 @@ def test_period__monitor_restarted_or_another_one_takes_over__goes_on(polls: Pol
 
 
 def test_period__no_monitor_for_longer_than_a_proof_stands__a_gap_in_which_nobody_looked(polls: Polls) -> None:
-    polls.tick(70)
+    polls.tick(35)
     polls.accounts = StreamAccounts()
     polls.at_s += 300
     polls.apply("0-11-2")
@@ -67,7 +74,7 @@ def test_period__no_monitor_for_longer_than_a_proof_stands__a_gap_in_which_nobod
 
 @pytest.mark.parametrize("case", ["tail", "stored"])
 def test_period__a_log_became_another_one__over_with_that_reason(polls: Polls, case: str) -> None:
-    polls.tick(70)
+    polls.tick(35)
     if case == "tail":
         polls.source.tail.is_of_another_log = True
     else:
@@ -79,9 +86,9 @@ def test_period__a_log_became_another_one__over_with_that_reason(polls: Polls, c
 
 
 def test_period__logs_not_read__over_from_when_it_last_stood_and_proven_from_when_it_does_again(polls: Polls) -> None:
-    polls.tick(70)
+    polls.tick(35)
     stood = rows()[-1].ended_at
-    polls.tick(75, is_log_read=False)
+    polls.tick(45, is_log_read=False)
     assert causes() == ["begun_anew", "", "log_unread"]
     assert rows()[-1].began_at - stood < timedelta(seconds=10)
     polls.tick(2)
@@ -90,7 +97,7 @@ def test_period__logs_not_read__over_from_when_it_last_stood_and_proven_from_whe
 
 
 def test_period__a_transaction_on_one_side__not_proven_until_it_is_settled(polls: Polls) -> None:
-    polls.tick(70)
+    polls.tick(35)
     polls.source.write("0-11-2")
     polls.passed = polls.source.end
     polls.tick(12)
@@ -102,7 +109,7 @@ def test_period__a_transaction_on_one_side__not_proven_until_it_is_settled(polls
 
 
 def test_period__sides_diverged__not_proven(polls: Polls) -> None:
-    polls.tick(70)
+    polls.tick(35)
     lost, survivor = polls.stored.active_cluster, polls.stored.standby_cluster
     link_roles.record_divergence(polls.stored.id, Divergence(lost.id, survivor.id, None, NOW))
     polls.tick(2)
@@ -110,20 +117,20 @@ def test_period__sides_diverged__not_proven(polls: Polls) -> None:
 
 
 def test_period__proven_by_fits_and_starts__one_gap_that_counts_none_of_it_as_proven(polls: Polls) -> None:
-    polls.tick(70)
+    polls.tick(35)
     for _ in range(3):
         polls.source.tail.is_of_another_log = True
         polls.tick()
         polls.source.tail.is_of_another_log = False
         polls.tick(12)
-    polls.tick(60)
+    polls.tick(35)
     assert causes() == ["begun_anew", "", "log_changed", ""]
 
 
 def test_period__roles_swapped__that_of_the_same_clusters_goes_on(polls: Polls) -> None:
     """What was forward leads from the standby side now."""
     polls.has_back = True
-    polls.tick(70)
+    polls.tick(35)
     polls.has_back = False  # the channel to Milan is behind, and the account of that direction stands no more
     ChannelRecord.objects.filter(direction="reverse").update(account=None)
     link_roles.set_roles(polls.stored.id, TO_FRANKFURT, TO_MILAN)
@@ -142,7 +149,7 @@ def test_period__a_direction_without_a_channel_so_far__no_history(stored_link: L
 
 
 def test_retention__periods_that_ended_long_ago__deleted_and_the_later_ones_kept(polls: Polls) -> None:
-    polls.tick(70)
+    polls.tick(35)
     now = timezone.now()
     for row, age in zip(rows(), (timedelta(seconds=1), timedelta(seconds=-60)), strict=True):
         row.ended_at = now - retention.KEEP_PROOFS - age

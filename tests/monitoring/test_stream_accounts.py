@@ -14,11 +14,15 @@ from backend.monitoring.models import Divergence as DivergenceRow
 from backend.monitoring.recording.stream_accounts import StreamAccounts, resume_positions
 from backend.monitoring.unaccounted import stream_accounts
 from tests.monitoring.facts import NOW
-from tests.monitoring.stream_polls import FILE, Polls, polls
+from tests.monitoring.stream_polls import FILE, Polls, begun
 from tests.monitoring.ticks import raised_kinds
 
-__all__ = ["polls"]
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def polls(stored_link: Link) -> Polls:
+    return begun(stored_link)
 
 
 def test_account__all_stands_on_both_sides__protected_and_the_span_is_stored(polls: Polls) -> None:
