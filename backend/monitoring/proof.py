@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Annotated, Any, Final
@@ -140,7 +140,7 @@ def _found(link_ids: Collection[str], since: datetime, until: datetime) -> dict[
     return by_direction
 
 
-def _of(row: dict[str, Any]) -> _Found:
+def _of(row: Mapping[str, Any]) -> _Found:
     counts = (row["found"] or 0, row["rows"] or 0)
     return _Found(row["first"], row["last"], row["proven"] or _NONE, row["gaps"], *counts)
 
