@@ -27,8 +27,8 @@ KEEP = timedelta(days=30)
 def sweep() -> None:
     """Store new events as notifications, dispatch those that are due, delete old ones."""
     now = database_clock.now()
-    told = Q(enabled=True) | Q(former_until__gt=now)
-    for hook in Hook.every.filter(told, phase=HookPhase.EVENT.value).select_related("link"):
+    told = Q(enabled=True, phase=HookPhase.EVENT.value) | Q(former_until__gt=now)
+    for hook in Hook.every.filter(told).select_related("link"):
         enqueue_events(hook, now)
     if due_deliveries(now).exists() and heartbeats.is_due("hooks dispatch", DISPATCH_EVERY):
         dispatch()

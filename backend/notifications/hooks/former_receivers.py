@@ -14,7 +14,6 @@ from typing import Any, Final
 
 from backend.common.events.models import Event
 from backend.common.sealing import SealError
-from backend.core.hooks import HookPhase
 from backend.identity.accounts import protected_changes
 from backend.notifications.hooks.address import open_url
 from backend.notifications.hooks.event_choice import matches
@@ -38,12 +37,12 @@ def address_of(hook: Hook) -> tuple[str, ...]:
 
 
 def remembered(before: Hook, now: datetime, event: Event) -> dict[str, Any]:
-    """The columns of a receiver that is silenced now, as `event` tells: where it was joins what it had, for all the time.
+    """The columns of a receiver that is silenced now, as `event` tells: where it was joins where it was before.
 
     What it was to be told before that event is not counted: that was stored when it was silenced.
     """
     until = protected_changes.effective_at(now)
-    if not before.enabled or before.phase != HookPhase.EVENT or until <= now:
+    if not before.is_told or until <= now:
         return {}
     mine = {name: getattr(before, name) for name in _KEPT}
     others = [one for one in before.formers or () if not _is_over(one, now)]
@@ -71,7 +70,7 @@ def missed(hook: Hook, events: Sequence[Event], now: datetime) -> Iterator[tuple
     """
     formers = [one for one in hook.formers or () if not _is_over(one, now)]
     for event in (one for one in events if formers and one.data["kind"].startswith(TOLD)):
-        is_told, places = hook.enabled and matches(hook, event), set()
+        is_told, places = hook.is_told and matches(hook, event), set()
         for former in formers:
             was = as_it_was(hook, former)
             place = address_of(was)

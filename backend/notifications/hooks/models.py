@@ -67,6 +67,11 @@ class Hook(models.Model):
         return self.service == HookService.WEBHOOK
 
     @property
+    def is_told(self) -> bool:
+        """Whether it is told of events."""
+        return self.enabled and self.phase == HookPhase.EVENT
+
+    @property
     def label(self) -> str:
         """What it is, and its name, as part of a sentence."""
         return f"{'webhook' if self.is_webhook else 'destination'} {self.name}"

@@ -44,7 +44,7 @@ def enqueue_events(hook: Hook, now: datetime) -> int:
     links = _links_of(hook, fresh)
     due = [event for event in fresh if not is_held_back(hook, event, links.get(event.link_id), now)]
     young = [event for event in due if event.at > now - TOO_OLD]
-    wanted = {_key(event): event for event in young if hook.enabled and matches(hook, event)}
+    wanted = {_key(event): event for event in young if hook.is_told and matches(hook, event)}
     known = set(Delivery.objects.filter(hook=hook, key__in=wanted).values_list("key", flat=True))
     states = dict(LinkStatus.objects.filter(pk__in=links).values_list("pk", "state"))
     missing = [event for key, event in wanted.items() if key not in known]
@@ -132,7 +132,7 @@ def _former_of(hook: Hook) -> dict[str, Any]:
 
 def _unsent(hook: Hook) -> str:
     """The kinds of what a receiver is still to be sent."""
-    if hook.enabled and hook.phase == HookPhase.EVENT:
+    if hook.is_told:
         enqueue_events(hook, database_clock.now())
     return ", ".join(sorted(set(_pending(hook).values_list("kind", flat=True))))
 
@@ -252,7 +252,8 @@ def reset_cursor(hook: Hook) -> None:
     """Skip all events until now: the webhook is new, or was disabled. Where it was before, it is told of them."""
     was_off = Hook.objects.get(pk=hook.pk)
     was_off.enabled = False
-    enqueue_events(was_off, database_clock.now())
+    if was_off.formers:
+        enqueue_events(was_off, database_clock.now())
     newest = Event.objects.aggregate(last=Max("id"))["last"] or 0
     Hook.objects.filter(pk=hook.pk).update(event_cursor=newest)
     error = f"given up: the {hook.label.split()[0]} was disabled"

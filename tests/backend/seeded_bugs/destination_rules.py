@@ -72,6 +72,14 @@ DESTINATION_RULES = (
         "an administrator deletes one destination after the other, and then asks for a protected change",
     ),
     OuterRule(
+        "who_is_switched_on_again_is_told_of_protected_changes_between",
+        "backend.notifications.hooks.notifications",
+        "    if was_off.formers:\n",
+        "    if False:\n",
+        f"{ON_SILENCE}::test_destination__off_while_a_change_is_asked_for_and_on_again__told_of_it",
+        "a destination is off for the second in which a protected change is asked for",
+    ),
+    OuterRule(
         "where_a_receiver_was_is_forgotten",
         "backend.notifications.hooks.dispatch",
         "    over.filter(is_deleted=True).delete()\n",

@@ -221,6 +221,27 @@ def test_webhook__given_a_time_in_which_nobody_answers__told_to_the_others_and_s
     assert told.former["timeout_s"] == 10
 
 
+def test_webhook__of_events_made_one_of_runs__still_told_of_a_change(
+    link: Link, receiver: Receiver, in_use: None
+) -> None:
+    hook = notice_hook(link, receiver)
+    hook_update(actor="anna", hook=hook, phase="after")
+    events.raised(link_id=link.pk, kind=WAITING, severity="warning", message="The rule is to end.")
+    dispatch.sweep()
+    assert sorted(_told(hook.pk)) == [WAITING, "receiver.changed"]
+
+
+def test_destination__off_while_a_change_is_asked_for_and_on_again__told_of_it(
+    link: Link, receiver: Receiver, routed: list[str], in_use: None
+) -> None:
+    hook = make_destination("slack", None)
+    _switch_off(hook)
+    _announced()
+    destination_update(actor="anna", hook=Hook.objects.get(pk=hook.pk), enabled=True)
+    _sent()
+    assert sorted(_told(hook.pk)) == [WAITING, "receiver.changed"]
+
+
 def test_receivers__of_a_link_that_is_retired__told_of_that_where_they_were(
     link: Link, receiver: Receiver, routed: list[str], in_use: None
 ) -> None:

@@ -139,8 +139,8 @@ DOORS: Final = (
     ),
     Door(
         Effect.ENDS_OBJECTORS,
-        "A receiver that is deleted, silenced or led elsewhere is told of that, and of protected changes for as long as "
-        "they wait, where it was.",
+        "A receiver that is deleted, silenced or led elsewhere is told of that, and of protected changes for as long "
+        "as they wait, where it was.",
         f"{_THREATS}/test_silenced_receivers.py::"
         "test_receiver__silenced_before_a_change_is_asked_for__told_of_it_where_it_was",
         ("notifications.hooks.notifications.announce_change", "notifications.hooks.notifications.delete_receiver"),
