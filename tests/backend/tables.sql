@@ -83,6 +83,7 @@ CREATE TABLE `accounts_protectedchange` (
   `token_id` varchar(14) NOT NULL DEFAULT '',
   `people_behind` longtext DEFAULT NULL CHECK (json_valid(`people_behind`)),
   `earlier_tokens` longtext DEFAULT NULL CHECK (json_valid(`earlier_tokens`)),
+  `target_name` varchar(80) NOT NULL DEFAULT '',
   KEY `accounts_protectedchange_effective_at_370a2c60` (`effective_at`),
   PRIMARY KEY (`id`)
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin
@@ -139,6 +140,7 @@ CREATE TABLE `accounts_user` (
   `notice_accepted_at` datetime(6) DEFAULT NULL,
   `password_set_by` varchar(80) NOT NULL DEFAULT '',
   `people_behind` longtext DEFAULT NULL CHECK (json_valid(`people_behind`)),
+  `made_with_token` varchar(14) NOT NULL DEFAULT '',
   CONSTRAINT `accounts_user_owner_id_2853a240_fk_accounts_user_id` FOREIGN KEY (`owner_id`) REFERENCES `accounts_user` (`id`),
   CONSTRAINT `accounts_user_owner_team_id_845e51b7_fk_accounts_team_id` FOREIGN KEY (`owner_team_id`) REFERENCES `accounts_team` (`id`),
   KEY `accounts_user_owner_id_2853a240_fk_accounts_user_id` (`owner_id`),
@@ -338,6 +340,7 @@ CREATE TABLE `automation_automaticstart` (
   `last_reason` longtext NOT NULL,
   `set_by` varchar(80) NOT NULL DEFAULT '',
   `people_behind` longtext DEFAULT NULL CHECK (json_valid(`people_behind`)),
+  `token_id` varchar(14) NOT NULL DEFAULT '',
   CONSTRAINT `automation_automaticstart_link_id_5ebecbdc_fk_clusters_link_id` FOREIGN KEY (`link_id`) REFERENCES `clusters_link` (`id`),
   PRIMARY KEY (`link_id`)
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin
@@ -361,6 +364,7 @@ CREATE TABLE `automation_linkautomation` (
   `set_by` varchar(80) NOT NULL DEFAULT '',
   `acknowledged_by` varchar(80) NOT NULL DEFAULT '',
   `people_behind` longtext DEFAULT NULL CHECK (json_valid(`people_behind`)),
+  `token_id` varchar(14) NOT NULL DEFAULT '',
   CONSTRAINT `automation_linkautomation_link_id_c97d9855_fk_clusters_link_id` FOREIGN KEY (`link_id`) REFERENCES `clusters_link` (`id`),
   PRIMARY KEY (`link_id`)
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin
@@ -682,6 +686,9 @@ CREATE TABLE `hooks_hook` (
   `link_id` varchar(14) DEFAULT NULL,
   `sealed_url` longtext NOT NULL,
   `service` varchar(9) NOT NULL DEFAULT 'webhook',
+  `formers` longtext DEFAULT NULL CHECK (json_valid(`formers`)),
+  `former_until` datetime(6) DEFAULT NULL,
+  `is_deleted` tinyint(1) NOT NULL DEFAULT 0,
   CONSTRAINT `hooks_hook_link_id_a2798a57_fk_clusters_link_id` FOREIGN KEY (`link_id`) REFERENCES `clusters_link` (`id`),
   PRIMARY KEY (`id`),
   UNIQUE KEY `hook_name` (`link_id`,`name`)
