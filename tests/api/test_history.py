@@ -189,7 +189,7 @@ NO_SETTING = {
     "api:rehearsal:hold",
     "worker:rehearsal:hold",
     *(f"{source}:table_comparison:start" for source in ("api", "worker")),
-    *(f"api:table_comparison:{what}" for what in ("change", "export")),
+    *(f"api:table_comparison:{what}" for what in ("change", "export", "writers")),
     *(f"monitor:automation:{what}" for what in ("propose", "execute", "held")),
     *(f"monitor:automatic_start:{what}" for what in ("started", "held")),
     "monitor:returned_side:refused",

@@ -178,7 +178,11 @@ def test_rows_of_every_kind_of_statement__compared_and_the_same(scene: Scene, ki
     assert after["forward"]["since"] == before["since"]
     without_rows = [one for one in (*TABLES, *KINDS) if one.startswith(("CREATE", "ALTER", "TRUNCATE"))]
     most = uncompared(before) + len(without_rows)
-    wait_for(lambda: uncompared(accounts(scene)["forward"]) <= most, "the rows of all others to be compared")
+    wait_for(
+        lambda: uncompared(accounts(scene)["forward"]) <= most,
+        f"the rows of all but {most} to be compared",
+        seen=lambda _: accounts(scene)["forward"],
+    )
 
 
 def uncompared(account: Json) -> int:

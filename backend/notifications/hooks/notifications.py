@@ -80,7 +80,13 @@ def delete_receiver(actor: str, hook: Hook) -> None:
     """
     kinds = _unsent(hook)
     lost = f" Not sent to it: {kinds}." if kinds else ""
-    event = _announce(actor, hook, "receiver.deleted", f"{actor} deleted the {hook.label}.{lost}")
+    event = events.raised(
+        link_id=hook.link_id or CONSOLE,
+        kind="receiver.deleted",
+        severity="warning",
+        message=f"{actor} deleted the {hook.label}.{lost}"[:500],
+        actor=actor,
+    )
     kept = remembered(hook, database_clock.now(), event)
     if not kept:
         Hook.objects.filter(pk=hook.pk).delete()
@@ -99,23 +105,22 @@ def announce_change(actor: str, before: Hook, after: Hook) -> None:
         return
     kinds = _unsent(before)
     late = f" Not sent to it before: {kinds}." if kinds else ""
-    message = f"{actor} changed the {before.label}: {', '.join(changed)}.{late}"
-    event = _announce(actor, before, "receiver.changed", message)
+    event = events.raised(
+        link_id=before.link_id or CONSOLE,
+        kind="receiver.changed",
+        severity="warning",
+        message=f"{actor} changed the {before.label}: {', '.join(changed)}.{late}"[:500],
+        actor=actor,
+    )
     if before.phase == HookPhase.EVENT:
         _keep_told(before, event)
         if kept := remembered(before, database_clock.now(), event):
             Hook.objects.filter(pk=before.pk).update(**kept)
 
 
-def _announce(actor: str, hook: Hook, kind: str, message: str) -> Event:
-    link_id = hook.link_id or CONSOLE
-    event = events.raised(link_id=link_id, kind=kind, severity="warning", message=message[:500], actor=actor)
-    event.refresh_from_db()
-    return event
-
-
 def _keep_told(before: Hook, event: Event) -> None:
     """Tell a receiver that is silenced of that, where it was, and of what it was to be told of protected changes."""
+    event.refresh_from_db()
     now, links = database_clock.now(), _links_of(before, [event])
     states = dict(LinkStatus.objects.filter(pk__in=links).values_list("pk", "state"))
     former = _former_of(before)
