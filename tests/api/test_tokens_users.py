@@ -112,7 +112,9 @@ def test_token__revoked_as_compromised__the_run_that_it_requested_ends(
     made = page.post("/tokens", {"label": "mine"}).body
     run = Caller(made["token"]).post(f"/plans/{plan.id}/runs", confirmation(plan)).body
     assert run["state"] == "queued"
-    assert admin.call("DELETE", f"/users/operator-1/tokens/{made['id']}?is_compromised=true").status == 204
+    ended = admin.call("DELETE", f"/users/operator-1/tokens/{made['id']}?is_compromised=true")
+    assert ended.status == 200
+    assert run["id"] in ended.body["found"][0]
     ended = admin.get(f"/runs/{run['id']}").body
     assert (ended["state"], ended["started_at"]) == ("aborted", None)
     assert AuditRecord.objects.get(action="api:token:revoke").facts["is_compromised"] is True
