@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -105,15 +105,10 @@ def link_calendar_view(link_id: str) -> dict[str, Any]:
     return {
         "link_id": link_id,
         "is_open": not found,
-        "objections": [objection_view(one) for one in found],
+        "objections": [asdict(one) for one in found],
         "next_start": next_start(calendar, now),
         "has_windows": bool(calendar.windows),
     }
-
-
-def objection_view(one: Objection) -> dict[str, Any]:
-    """An objection as the API shows it."""
-    return {"code": one.code, "sentence": one.sentence, "facts": one.facts}
 
 
 def calendar_view() -> dict[str, Any]:

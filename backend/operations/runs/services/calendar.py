@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from django.utils import timezone
@@ -13,7 +13,7 @@ from backend.common.errors import ProblemError, conflict, forbidden
 from backend.common.roles import Permission
 from backend.core.change_calendar.decision import Objection, next_common_start
 from backend.identity.accounts.models import User
-from backend.operations.change_calendar.selectors import calendar_of, judgement_of, objection_view, objections_of
+from backend.operations.change_calendar.selectors import calendar_of, judgement_of, objections_of
 from backend.operations.change_calendar.services import override_store
 from backend.operations.runs.asked_links import asked_links
 from backend.operations.runs.held_permissions import first_refusing
@@ -84,6 +84,6 @@ def _not_allowed(links: Sequence[Link], found: tuple[Objection, ...]) -> Problem
     return conflict(
         "change_not_allowed",
         f"{sentences} Nothing was sent. Start it when the calendar allows it, or override it with a reason.",
-        objections=[objection_view(one) for one in found],
+        objections=[asdict(one) for one in found],
         next_start=start,
     )

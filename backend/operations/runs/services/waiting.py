@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import asdict
 from typing import Any
 
 from django.utils import timezone
 
 from backend.core.approvals import ApprovalRule
 from backend.identity.accounts.models import User
-from backend.operations.change_calendar.selectors import judgement_of, objection_view
+from backend.operations.change_calendar.selectors import judgement_of
 from backend.operations.runs.asked_links import asked_links
 from backend.operations.runs.models import Run, RunState
 from backend.operations.runs.planning.planner import fact_changes
@@ -47,8 +48,8 @@ def decision_view(user: User, run: Run) -> dict[str, Any]:
         "plan_created_at": run.plan.created_at,
         "checked_at": timezone.now() if compares else None,
         "changes": [*registration_changes(run.plan), *fact_changes(run.plan)] if compares else [],
-        "objections": [objection_view(one) for one in judged.standing] if run.started_at is None else [],
-        "overridden": [objection_view(one) for one in judged.overridden] if run.started_at is None else [],
+        "objections": [asdict(one) for one in judged.standing] if run.started_at is None else [],
+        "overridden": [asdict(one) for one in judged.overridden] if run.started_at is None else [],
         "approvals_needed": approvals_needed(run),
         "approvals_missing": approvals_missing(run, run.approvals.all()),
         "approvers": list(ApprovalRule.from_json(run.approval_rule).approvers),
